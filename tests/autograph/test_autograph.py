@@ -1,5 +1,6 @@
 """AutoGraph: Python's if, while and for over tensors, in what tf.function and others convert."""
 
+import numpy as np
 import pytest
 
 import graphlab as tf
@@ -228,6 +229,73 @@ def test_functions_of_datasets_and_layers_are_converted_too(session):
     items = tf.data.Dataset.range(4).map(f).batch(4).make_one_shot_iterator().get_next()
     found = session.run([items, tf.function(Layer())(tf.constant([2.0]))])
     assert [one.tolist() for one in found] == [[0, 1, 20, 30], [6.0]]
+
+
+def test_loops_over_datasets_and_their_iterators(session):
+    def stopped(limit):
+        total = tf.constant(0, tf.int64)
+        for x in tf.data.Dataset.range(10).repeat():
+            if x > limit:
+                break
+            total += x
+        return total
+
+    def rest(first):
+        iterator = iter(tf.data.Dataset.range(6))
+        total = first * next(iterator) + next(iterator)
+        for x in iterator:
+            total = total * 10 + x
+        return total
+
+    def both(start):
+        total = tf.constant(0, tf.int64)
+        pairs = zip(tf.data.Dataset.range(4), tf.data.Dataset.range(5, 9))  # noqa: B905
+        for i, (x, y) in enumerate(pairs, start):  # pyright: ignore
+            total += i * x * y
+        return total
+
+    for _ in range(2):  # an iterator begins anew in each run
+        assert run(stopped, np.int64(2), np.int64(4)) == [3, 10]
+        assert run(rest, np.int64(7)) == [12345]
+        assert run(both, np.int64(1)) == [1 * 0 * 5 + 2 * 1 * 6 + 3 * 2 * 7 + 4 * 3 * 8]
+
+
+@pytest.mark.filterwarnings("ignore:An unusually high number")
+def test_pythons_loop_over_a_dataset_ends_with_an_error():
+    @tf.function(autograph=False)
+    def f():
+        for x in tf.data.Dataset.range(3):
+            tf.identity(x)
+
+    with pytest.raises(RuntimeError, match="let AutoGraph convert the loop"):
+        f()
+
+
+def test_the_condition_of_a_loop_has_its_effects_once(session):
+    calls = tf.Variable(0, use_resource=True)
+
+    @tf.function
+    def f():
+        i = tf.constant(0)
+        while calls.assign_add(1) < 5:  # pyright: ignore
+            i += 1
+        return i
+
+    i = f()
+    session.run(calls.initializer)
+    assert [session.run(i), session.run(calls)] == [4, 5]
+
+
+def test_a_range_that_ends_below_its_start_is_empty():
+    def f(n):
+        total = tf.constant(0)
+        for i in range(n):
+            total += i
+        for i in range(2, n):
+            total += i
+        return total
+
+    assert run(f, -3, 4) == [0, 0 + 1 + 2 + 3 + 2 + 3]
 
 
 def test_a_function_is_converted_on_request(session):

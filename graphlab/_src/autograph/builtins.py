@@ -1,5 +1,6 @@
 """Python's builtin functions over tensors, as converted code calls them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.autograph.operators import is_symbolic
@@ -7,15 +8,44 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.printing import print_v2
 from graphlab._src.ops.sequence import range as range_op
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.string_numbers import string_to_number
 from graphlab._src.ops.tensor_array import TensorArray
 
+_OVERLOADED: list[tuple[Any, type, Callable[..., Any]]] = []  # builtins with a meaning of their own for some types
+
+
+def register_overload(builtin: Any, kind: type, function: Callable[..., Any]) -> None:
+    """Says what a call of enumerate or zip is where all that is iterated over is of a type."""
+    _OVERLOADED.append((builtin, kind, function))
+
+
+def _own(builtin: Any, iterated: tuple[Any, ...]) -> Callable[..., Any]:
+    for known, kind, function in _OVERLOADED:
+        if known is builtin and iterated and all(isinstance(value, kind) for value in iterated):
+            return function
+    return builtin
+
+
+def _enumerate(iterable: Any, start: Any = 0) -> Any:
+    return _own(enumerate, (iterable,))(iterable, start)
+
+
+def _zip(*iterables: Any, **kwargs: Any) -> Any:
+    return _own(zip, iterables)(*iterables, **kwargs)
+
 
 def _range(*limits: Any) -> Any:
-    return range_op(*limits) if any(map(is_symbolic, limits)) else range(*limits)
+    if not any(map(is_symbolic, limits)):
+        return range(*limits)
+    if len(limits) == 1:
+        return range_op(maximum(limits[0], 0))
+    if len(limits) == 2:
+        return range_op(limits[0], maximum(*limits))  # empty where the limit is below the start, as Python's
+    return range_op(*limits)
 
 
 def _len(value: Any) -> Any:
@@ -47,4 +77,12 @@ def _number(dtype: Any, value: Any) -> Any:
     return string_to_number(tensor, dtype) if tensor.dtype is dtypes.string else cast(tensor, dtype)
 
 
-OVERLOADS: dict[Any, Any] = {range: _range, len: _len, print: _print, int: _int, float: _float}
+OVERLOADS: dict[Any, Any] = {
+    enumerate: _enumerate,
+    float: _float,
+    int: _int,
+    len: _len,
+    print: _print,
+    range: _range,
+    zip: _zip,
+}

@@ -4,13 +4,15 @@ A choice by a tensor becomes tf.cond, a loop over one tf.while_loop; all else is
 names: of what the statement modifies.  live: for each, whether it is read later.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import Tensor, constant, convert_to_tensor, nest
+from graphlab._src.graph import Tensor, constant, convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph.func_graph import FuncGraph
 from graphlab._src.ops.checks.asserting import assert_ as assert_op
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.while_loop import while_loop
@@ -65,7 +67,10 @@ def set_attribute(owner: Any, name: str, value: Any) -> None:
 
 
 def register_loop(kind: type, loop: Callable[..., Any]) -> None:
-    """Says how to loop over objects of a type: loop(iterated, step, state) with step(item, *state) -> state."""
+    """Says how to loop over objects of a type: loop(iterated, step, state, proceeds) with step(item, *state) -> state.
+
+    proceeds: None, or proceeds(*state), which says whether there is another iteration.
+    """
     _LOOPS.append((kind, loop))
 
 
@@ -230,12 +235,17 @@ def while_stmt(
     options: dict[str, Any] | None,
 ) -> None:
     """While test(): body()."""
+    # The loop over tensors evaluates test() again: a scratch graph has what finds out that it is one, effects included.
+    isolated = True
     while True:
-        value = test()
+        scratch = FuncGraph("condition", get_default_graph())
+        with scratch.as_default() if isolated else contextlib.nullcontext():
+            value = test()
         if is_symbolic(value):
             break
         if not value:
             return
+        isolated = not scratch.operations  # a test of Python's that adds operations adds the next ones to the graph
         body()
     state = _LoopState(get_state, set_state, names, live)
 
@@ -273,15 +283,18 @@ def for_stmt(
         return
     state = _LoopState(get_state, set_state, names, live)
     if own is not None:
-        if extra_test is not None:
-            raise ValueError("break and return are not supported within a loop over a dataset: use dataset.take_while")
 
         def element(item: Any, *values: Any) -> list[Any]:
             state.enter(values)
             body(item)
             return state.leave()
 
-        state.finish(own(iterated, element, state.initial))
+        def proceeds(*values: Any) -> Tensor:
+            assert extra_test is not None
+            state.enter(values)
+            return convert_to_tensor(extra_test())
+
+        state.finish(own(iterated, element, state.initial, None if extra_test is None else proceeds))
         return
     items = convert_to_tensor(iterated)
     if items.shape.ndims == 0:

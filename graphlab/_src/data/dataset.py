@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from graphlab._src.autograph.builtins import register_overload
 from graphlab._src.autograph.operators import register_loop
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
@@ -12,23 +13,21 @@ from graphlab._src.base.shapes import Dimension
 from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.file_names import list_files
 from graphlab._src.data.generators import from_generator
-from graphlab._src.data.iterator import of_dataset
+from graphlab._src.data.iterator import IteratorOfCall, of_dataset
 from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
+from graphlab._src.data.loops import over_dataset, over_iterator
 from graphlab._src.data.options import Options
 from graphlab._src.data.padding import padded, padded_batch_parts
 from graphlab._src.data.seeds import seed_tensors
 from graphlab._src.data.structured_function import StructuredFunction
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
 from graphlab._src.graph.func_graph import CopiedGraph
+from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.type_spec import TensorSpec
+from graphlab._src.ops.identity import identity
 
 AUTOTUNE = -1
-
-
-def _loop(dataset, step, initial):
-    """What a loop over a dataset in converted code carries from element to element, at the end."""
-    return list(dataset.reduce(tuple(initial), lambda state, element: tuple(step(element, *state))))
 
 
 class DatasetV2:
@@ -78,6 +77,8 @@ class DatasetV2:
         return found if self._options is None else found.merge(self._options)
 
     def __iter__(self):
+        if get_default_graph().building_function:
+            return self._iterator_of_a_call()
         raise RuntimeError(
             explain(
                 "__iter__() is only supported inside of tf.function or when eager execution is enabled.",
@@ -389,6 +390,13 @@ class DatasetV2:
             initializer = iterator_ops.make_iterator(dataset._variant_tensor, resource)
         return of_dataset(resource, initializer, dataset)
 
+    def _iterator_of_a_call(self):
+        """An iterator that begins in each run of what it is made in: a function's body, or a loop."""
+        dataset = self._with_options_applied()
+        resource = iterator_ops.anonymous_iterator(**structure.flat_attrs(self.element_spec))
+        with control_dependencies([iterator_ops.make_iterator(dataset._variant_tensor, resource)]):
+            return IteratorOfCall(identity(resource), dataset.element_spec)
+
     def _with_options_applied(self):
         """The dataset with the operations that represent its options around it, as TensorFlow adds them."""
         options = self.options()
@@ -616,4 +624,7 @@ def get_output_types(dataset_or_iterator):
     return structure.types_of(get_structure(dataset_or_iterator))
 
 
-register_loop(DatasetV2, _loop)
+register_loop(DatasetV2, over_dataset)
+register_loop(IteratorOfCall, over_iterator)
+register_overload(enumerate, DatasetV2, DatasetV2.enumerate)
+register_overload(zip, DatasetV2, lambda *datasets: DatasetV2.zip(datasets))

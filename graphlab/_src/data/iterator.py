@@ -9,6 +9,7 @@ from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
 
 _MANY = 32
+_ENDLESS = 1000
 _WARNING = (
     "An unusually high number of `Iterator.get_next()` calls was detected. This often indicates that "
     "`Iterator.get_next()` is being called inside a training loop, which will cause gradual slowdown and eventual "
@@ -137,6 +138,31 @@ class Iterator:
     def output_types(self):
         """The structure of the DTypes of an element."""
         return structure.types_of(self._element_spec)
+
+
+class IteratorOfCall(Iterator):
+    """The iterator of a dataset in the body of a function, which begins in each call: `iter(dataset)`.
+
+    AutoGraph converts a loop over it; next(iterator) is get_next().
+    """
+
+    def __init__(self, iterator_resource, element_spec):
+        parts = structure.types_of(element_spec), structure.shapes_of(element_spec), structure.classes_of(element_spec)
+        super().__init__(iterator_resource, None, *parts)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._calls >= _ENDLESS:  # only a run finds the end of a dataset
+            raise RuntimeError(
+                explain(
+                    f"{_ENDLESS} elements of a dataset are requested while one function is traced: a loop of Python's "
+                    "over a dataset in tf.function does not end",
+                    fix="let AutoGraph convert the loop: tf.function(autograph=True); or dataset.reduce(...)",
+                )
+            )
+        return self.get_next()
 
 
 def _of_spec(resource, initializer, spec):

@@ -148,7 +148,7 @@ def _old_iterator(*, context):
 
 
 @op("AnonymousIterator", "-> handle: resource", attrs=OUTPUTS, **_HANDLE)
-def _anonymous_iterator(*, context):
+def anonymous_iterator(*, context):
     """An iterator that exists in one run."""
     attrs = context.op.attrs
     return Iterator(context.op.name, attrs["output_types"], attrs["output_shapes"])
