@@ -7,13 +7,16 @@ from graphlab._src.autograph.operators import is_symbolic
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import convert_to_tensor
+from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.printing import print_v2
 from graphlab._src.ops.sequence import range as range_op
-from graphlab._src.ops.shape import shape
+from graphlab._src.ops.shape import rank, shape
 from graphlab._src.ops.string_numbers import string_to_number
 from graphlab._src.ops.tensor_array import TensorArray
+from graphlab._src.ops.tensor_list import tensor_list_length
 
 _OVERLOADED: list[tuple[Any, type, Callable[..., Any]]] = []  # builtins with a meaning of their own for some types
 
@@ -54,9 +57,15 @@ def _len(value: Any) -> Any:
     if not is_symbolic(value):
         return len(value)
     tensor = convert_to_tensor(value)
+    if tensor.dtype is dtypes.variant and not tensor.shape.ndims:
+        return tensor_list_length(tensor)
     if tensor.shape.ndims == 0:
         raise ValueError(explain("len requires a non-scalar tensor, got one of rank 0", at=tensor))
-    known = None if tensor.shape.dims is None else tensor.shape.dims[0].value
+    if tensor.shape.ndims is None:
+        dims = rank(tensor)
+        with control_dependencies([assert_(dims > 0, ["len requires non-zero rank, got", dims])]):
+            return shape(tensor)[0]
+    known = tensor.shape[0].value
     return shape(tensor)[0] if known is None else known
 
 

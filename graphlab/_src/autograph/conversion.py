@@ -5,9 +5,10 @@ import enum
 import functools
 import inspect
 import logging
+import os
 import sys
 import types
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from graphlab._src.autograph import source
@@ -43,8 +44,19 @@ class Feature(enum.Enum):
     LISTS = "LISTS"
     NAME_SCOPES = "NAME_SCOPES"
 
+    @classmethod
+    def all(cls) -> "tuple[Feature, ...]":
+        """All of them."""
+        return tuple(cls)
 
-_verbosity = 0
+    @classmethod
+    def all_but(cls, exclude: "Feature | Iterable[Feature]") -> "tuple[Feature, ...]":
+        """All without some, and without ALL."""
+        excluded = {exclude} if isinstance(exclude, Feature) else set(exclude)
+        return tuple(feature for feature in cls if feature not in {*excluded, cls.ALL})
+
+
+_verbosity: int | None = None  # what AUTOGRAPH_VERBOSITY in the environment says
 
 
 @contextlib.contextmanager
@@ -193,6 +205,11 @@ def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
     _log.setLevel(logging.DEBUG if level else logging.WARNING)
     if alsologtostdout:
         _log.addHandler(logging.StreamHandler(sys.stdout))
+
+
+def get_verbosity() -> int:
+    """How much is said of conversions."""
+    return int(os.environ.get("AUTOGRAPH_VERBOSITY", "0")) if _verbosity is None else _verbosity
 
 
 def trace(*args: Any) -> None:

@@ -124,6 +124,18 @@ _DEBUG = "debug debug.lib.debug_data " + " ".join(
 )
 _DUMP_MODULES = ("tensor_filters", "tensor_dumps", "dump_reader")
 
+_AUTOGRAPH = {
+    "builtin_functions": "operators.py_builtins",
+    "expressions": "operators.logical operators.exceptions",
+    "function_scopes": "core.converter core.function_wrappers",
+    "lists": "lang.special_functions operators.data_structures operators.slices utils.tensor_list",
+    "messages": "utils.ag_logging",
+    "naming": "core.naming",
+    "statements": "operators.control_flow",
+    "symbols": "operators.special_values operators.symbols",
+    "tensors": "utils.misc utils.py_func utils.tensors utils.type_check",
+}
+
 _COLUMNS = "column features models objects state categorical combined dense numeric sequence"
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
@@ -1112,6 +1124,11 @@ TWINS: dict[str, dict[str, Any]] = {
     "autograph": {"*": ["autograph", "autograph.experimental", "_src.autograph.conversion"]},
     "autograph.pyct.transformer": {"Base": "_src.compat.syntax_transformer:Base"},
     "autograph.impl.api": {"*": ["autograph", "_src.autograph.conversion"]},
+    **{
+        f"autograph.{name}": {"*": [f"_src.compat.autograph.{home}"]}
+        for home, names in _AUTOGRAPH.items()
+        for name in names.split()
+    },
     **{
         f"training.{package}.{name}": {
             "*": [

@@ -1,0 +1,1 @@
+"""Modules of tensorflow.python.autograph that programs and TensorFlow's unit tests import: what converted code calls."""
