@@ -901,6 +901,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "sharded_filename": "_src.compat.training_helpers:sharded_filename",
         "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
     },
+    "debug.lib.debug_graphs": {"*": ["_src.compat.debugger.decorated_graphs"]},
+    "debug.lib.debug_utils": {"*": ["_src.compat.debugger.watches"]},
     "debug.lib.common": {"*": ["_src.compat.run_keys"]},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {
@@ -1114,7 +1116,13 @@ TWINS: dict[str, dict[str, Any]] = {
         "implicit_val_and_grad": "_src.contrib.eager:implicit_value_and_gradients",
         "val_and_grad_function": "_src.contrib.eager:value_and_gradients_function",
     },
-    "pywrap_tensorflow": {"TF_bfloat16_type": "_src.compat.ops_helpers:bfloat16_type"},
+    "pywrap_tensorflow": {
+        "CheckpointReader": ":train.NewCheckpointReader",
+        "EventsWriter": "_src.compat.events_writer:EventsWriter",
+        "IsGoogleCudaEnabled": ":test.is_built_with_cuda",
+        "IsMklEnabled": "_src.compat.test_util:IsMklEnabled",
+        "TF_bfloat16_type": "_src.compat.ops_helpers:bfloat16_type",
+    },
     "framework.func_graph": {"FuncGraph": "_src.function.body:FunctionBody"},
     "framework.auto_control_deps": {"*": ["_src.ops.control_flow.automatic_dependencies"]},
     "framework.type_spec": {"*": ["_src.graph.type_spec"]},
