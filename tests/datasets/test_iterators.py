@@ -181,6 +181,40 @@ def test_waiting_for_an_element_ends_with_the_time_or_the_session():
     assert isinstance(errors[0], tf.errors.CancelledError)
 
 
+@pytest.mark.parametrize("kind", ["reduce", "filter", "flat_map", "skip", "reducer"])
+def test_a_run_that_takes_infinitely_many_elements_can_be_ended(kind):
+    endless = Dataset.range(1).repeat()
+    if kind == "reduce":
+        fetch = endless.reduce(np.int64(0), lambda state, x: state + x)
+    else:
+        reducer = tf.data.experimental.Reducer(lambda key: key, lambda state, x: state + x, lambda state: state)
+        dataset = {
+            "filter": lambda: endless.filter(lambda x: x > 0),
+            "flat_map": lambda: endless.flat_map(Dataset.range),
+            "skip": lambda: endless.skip(2**60),
+            "reducer": lambda: endless.apply(tf.data.experimental.group_by_reducer(lambda x: x, reducer)),
+        }[kind]()
+        fetch = dataset.make_one_shot_iterator().get_next()
+    session = tf.Session()
+    with pytest.raises(tf.errors.DeadlineExceededError):
+        session.run(fetch, options=tf.RunOptions(timeout_in_ms=20))
+    closing = threading.Timer(0.05, session.close)
+    closing.start()
+    with pytest.raises(tf.errors.CancelledError, match="was cancelled"):
+        session.run(fetch)
+    closing.join()
+
+
+def test_a_list_of_datasets_is_one_component():
+    with tf.Session() as session:
+        both = Dataset.from_tensors([Dataset.range(2), Dataset.range(5, 8)])
+        assert "shape=(), dtype=tf.int64" in str(both.element_spec) and both.element_spec.shape.as_list() == [2]
+        rows = both.unbatch().flat_map(lambda dataset: dataset).make_one_shot_iterator().get_next()
+        assert everything(session, rows) == [0, 1, 5, 6, 7]
+    with pytest.raises(ValueError, match="No TypeSpec is compatible with both"):
+        Dataset.from_tensors([Dataset.range(2), Dataset.from_tensors(1.0)])
+
+
 def ahead():
     """The threads that make elements ahead of time."""
     return [thread for thread in threading.enumerate() if thread.name == "graphlab dataset"]

@@ -8,7 +8,7 @@ import numpy as np
 from graphlab._src.autograph.builtins import register_overload
 from graphlab._src.autograph.operators import register_loop
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import explain
+from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.base.shapes import Dimension
 from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.file_names import list_files
@@ -584,10 +584,11 @@ def reducing(transformation, function, state, element):
 
 def _check_state(what, called, state, output):
     expected, found = what(state), what(output)
-    if len(nest.flatten(expected)) != len(nest.flatten(found)) or nest.flatten(expected) != nest.flatten(found):
-        raise TypeError(
-            f"The element {called} for the new state must match the initial state. Expected {expected}; got {found}."
-        )
+    message = f"The element {called} for the new state must match the initial state. Expected {expected}; got {found}."
+    if len(nest.flatten(expected)) != len(nest.flatten(found)):
+        raise InvalidArgumentError(None, None, message)
+    if nest.flatten(expected) != nest.flatten(found):
+        raise TypeError(message)
 
 
 def make_one_shot_iterator(dataset):

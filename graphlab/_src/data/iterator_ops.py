@@ -355,6 +355,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
             call = run.bind(op, "f", other_arguments, handles["other_arguments"])
             state = list(initial_state)
             while True:
+                run.check()
                 try:
                     element = elements.next()
                 except End:

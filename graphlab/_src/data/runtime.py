@@ -67,6 +67,13 @@ class Run:
         state = self._states.setdefault(shared, OwnStore(self.resources, self.cancellation))
         return BoundFunction(shared, captured, owners, state)
 
+    def check(self):
+        """Raises CancelledError when the session is closed, DeadlineExceededError when the time of the run is over.
+
+        What takes elements and returns none calls it for each, since there may be infinitely many.
+        """
+        (getattr(_asking, "context", None) or self.cancellation).check()
+
     def wait(self, condition, ready):
         """Returns when ready() is true; the caller holds `condition`.
 

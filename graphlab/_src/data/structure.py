@@ -1,5 +1,7 @@
 """Between the structure of an element, as programs see it, and the list of tensors that operations have."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes
@@ -12,6 +14,7 @@ from graphlab._src.graph.ragged_tensor import is_ragged
 from graphlab._src.graph.sparse_tensor import SparseTensor, is_sparse
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
 from graphlab._src.ops.define import raw_ops
+from graphlab._src.ops.joining import stack
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.ops.ragged.tensor import RaggedTensor, convert_to_tensor_or_ragged_tensor
 from graphlab._src.ops.sparse_serialized import serialize_many_sparse, serialize_sparse
@@ -80,11 +83,29 @@ def normalize(element):
                 leaves.append(leaf if isinstance(leaf, SparseTensor) else SparseTensor.from_value(leaf))
             elif is_ragged(leaf):
                 leaves.append(convert_to_tensor_or_ragged_tensor(leaf, name=f"component_{i}"))
-            elif isinstance(leaf, TensorArray) or any(isinstance(leaf, kind) for kind, _ in _values_with_spec):
+            elif isinstance(leaf, TensorArray) or _has_variant(leaf):
                 leaves.append(leaf)
+            elif isinstance(leaf, list) and leaf and all(map(_has_variant, leaf)):
+                leaves.append(_stacked(leaf))
             else:
                 leaves.append(convert_to_tensor(leaf, name=f"component_{i}"))
     return nest.pack_as(element, leaves)
+
+
+def _has_variant(value):
+    return any(isinstance(value, kind) for kind, _ in _values_with_spec)
+
+
+def _stacked(values):
+    """A list of datasets, or of Optionals, as one tensor of them. ValueError where their elements differ."""
+    specs: list[Any] = [_spec_of_leaf(value) for value in values]
+    first, *others = specs
+    element = first.element_spec
+    for other in others:
+        if type(other) is not type(first) or types_of(other.element_spec) != types_of(element):
+            raise ValueError(f"No TypeSpec is compatible with both {first!r} and {other!r}: one tensor can't hold both")
+        element = most_specific(element, other.element_spec)
+    return NestedVariant(stack([value._variant_tensor for value in values]), type(first)(element, [len(values)]))
 
 
 def spec_of(element):

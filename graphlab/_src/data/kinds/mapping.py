@@ -285,6 +285,7 @@ class Filter(Unary):
                 raise InvalidArgumentError(None, None, "Filter predicate `predicate` must return a scalar bool.")
             if found[0]:
                 return element
+            self.run.check()
 
     def save(self, to):
         super().save(to)

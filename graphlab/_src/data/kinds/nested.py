@@ -36,6 +36,7 @@ class FlatMap(Unary):
                 return self._inner.next()
             except End:
                 self._inner = None
+                self.run.check()
 
     def save(self, to):
         super().save(to)
@@ -575,6 +576,7 @@ def _group_by_reducer(op_type):
         def _reduce(self):
             states = {}
             while True:
+                self.run.check()
                 try:
                     element = self.source.next()
                 except End:

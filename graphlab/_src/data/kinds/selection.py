@@ -184,6 +184,7 @@ class Skip(Unary):
         while self._skip:
             self._skip -= 1
             self.source.next()
+            self.run.check()
         return self.source.next()
 
     @property
