@@ -369,3 +369,18 @@ def test_devices_conversions_and_tracebacks():
     assert line in [place.line for place in debug.traces["fb"].file_line_cols]
     v = tf.Variable(1.0, use_resource=True)
     assert dependencies.op_is_stateful(v.initializer) and not dependencies.op_is_stateful(tf.random_uniform([]).op)
+
+
+def test_a_spec_packs_a_composite_tensor_into_one_variant():
+    spec, ragged = tf.SparseTensorSpec([4, 2]), tf.RaggedTensorSpec([2, None], tf.int32)
+    sparse = tf.SparseTensor([[0, 1], [2, 0]], [3.0, 5.0], [4, 2])
+    rows = tf.ragged.constant([[1, 2], [3]])
+    with tf.Session() as session:
+        for kind, value in ((spec, sparse), (ragged, rows)):
+            assert kind._flat_tensor_specs == [tf.TensorSpec(None, tf.variant)]
+            (packed,) = kind._to_tensor_list(value)
+            assert packed.dtype is tf.variant
+            before, after = session.run([value, kind._from_tensor_list([packed])])
+            assert str(before) == str(after)
+    assert spec._to_batched_tensor_list(sparse)[0].shape.as_list() == [None, 3]
+    assert ragged._to_batched_tensor_list(rows)[0].shape.as_list() == [2]

@@ -13,11 +13,9 @@ from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.ragged_tensor import is_ragged
 from graphlab._src.graph.sparse_tensor import SparseTensor, is_sparse
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
-from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
-from graphlab._src.ops.ragged.tensor import RaggedTensor, convert_to_tensor_or_ragged_tensor
-from graphlab._src.ops.sparse_serialized import serialize_many_sparse, serialize_sparse
+from graphlab._src.ops.ragged.tensor import convert_to_tensor_or_ragged_tensor
 from graphlab._src.ops.string_bytes import each
 from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.ops.tensor_array_spec import TensorArraySpec
@@ -159,13 +157,9 @@ def to_tensors(spec, element):
 
 
 def _to_tensor(leaf, value):
-    if isinstance(leaf, SparseTensorSpec):
-        return serialize_sparse(value, out_type=dtypes.variant)
-    if isinstance(leaf, RaggedTensorSpec):
-        return value.to_variant()
     if isinstance(leaf, VariantSpec):
         return value._variant_tensor
-    if isinstance(leaf, TensorArraySpec):
+    if isinstance(leaf, (RaggedTensorSpec, SparseTensorSpec, TensorArraySpec)):
         return leaf._to_tensor_list(value)[0]
     return convert_to_tensor(value, leaf.dtype)
 
@@ -174,10 +168,8 @@ def to_batched_tensors(spec, element):
     """The tensors of an element whose rows are elements."""
     tensors = []
     for leaf, value in zip(nest.flatten(spec), nest.flatten(element), strict=True):
-        if isinstance(leaf, SparseTensorSpec):
-            value = serialize_many_sparse(value, out_type=dtypes.variant)
-        elif isinstance(leaf, RaggedTensorSpec):
-            value = value.to_variant(batched_input=True)
+        if isinstance(leaf, (RaggedTensorSpec, SparseTensorSpec)):
+            (value,) = leaf._to_batched_tensor_list(value)
         elif isinstance(leaf, VariantSpec):
             if leaf.shape.ndims == 0:
                 raise ValueError("Unbatching a dataset is only supported for rank >= 1")
@@ -197,32 +189,14 @@ def from_tensors(spec, tensors):
 
 
 def _from_tensor(leaf, tensor):
-    if isinstance(leaf, SparseTensorSpec):
-        found = SparseTensor(*raw_ops.DeserializeSparse(tensor, dtype=leaf.dtype))
-        rank = leaf.shape.ndims
-        found.indices.set_shape([None, rank])
-        found.dense_shape.set_shape([rank])
-        return found
-    if isinstance(leaf, RaggedTensorSpec):
-        return _ragged(leaf, tensor)
+    if isinstance(leaf, (RaggedTensorSpec, SparseTensorSpec)):
+        return leaf._from_compatible_tensor_list([tensor])
     if isinstance(leaf, VariantSpec):
         return leaf.from_variant(tensor) if not leaf.shape.ndims else NestedVariant(tensor, leaf)
     if isinstance(leaf, TensorArraySpec):
         return leaf._from_components([tensor])
     tensor.set_shape(leaf.shape)
     return tensor
-
-
-def _ragged(leaf, tensor):
-    """The ragged tensor of a variant, with the static shape that its spec says."""
-    if leaf.ragged_rank <= 0:
-        raise ValueError(f"ragged_rank must be non-negative; got {leaf.ragged_rank}.")
-    found: RaggedTensor = RaggedTensor.from_variant(tensor, leaf.dtype, leaf.ragged_rank)
-    if leaf.shape.ndims is not None:
-        if leaf.shape.dims[0].value is not None:
-            found.row_splits.set_shape([leaf.shape.dims[0].value + 1])
-        found.flat_values.set_shape(TensorShape([None]).concatenate(leaf.shape[1 + leaf.ragged_rank :]))
-    return found
 
 
 def batched(spec, size):

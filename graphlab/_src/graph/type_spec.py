@@ -14,6 +14,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import Dimension, TensorShape, as_shape
 from graphlab._src.graph import nest
+from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.convert import convert_to_tensor
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, IndexedSlicesValue, Tensor
@@ -68,9 +69,12 @@ class TypeSpec:
 
     @property
     def _flat_tensor_specs(self) -> list[Any]:
+        """The TensorSpecs of the components, and of those that composite ones have."""
         leaves = nest.flatten(self._component_specs)  # pyright: ignore[reportAttributeAccessIssue]
         return [
-            spec for leaf in leaves for spec in ([leaf] if isinstance(leaf, TensorSpec) else leaf._flat_tensor_specs)
+            spec
+            for leaf in leaves
+            for spec in ([leaf] if isinstance(leaf, TensorSpec) else TypeSpec._flat_tensor_specs.fget(leaf))  # pyright: ignore
         ]
 
     def _to_tensor_list(self, value: Any) -> list[Any]:
@@ -92,10 +96,9 @@ class TypeSpec:
         def value_of(leaf: Any) -> Any:
             if isinstance(leaf, TensorSpec):
                 return next(remaining)
-            return leaf._from_compatible_tensor_list([next(remaining) for _ in leaf._flat_tensor_specs])
+            return leaf._from_components(nest.map_structure(value_of, leaf._component_specs))
 
-        structure: Any = self._component_specs  # pyright: ignore[reportAttributeAccessIssue]
-        return self._from_components(nest.map_structure(value_of, structure))
+        return value_of(self)
 
     def _to_legacy_output_types(self) -> Any:
         raise NotImplementedError(f"{type(self).__name__}._to_legacy_output_types()")
@@ -397,6 +400,27 @@ class SparseTensorSpec(BatchableTypeSpec):
         if all(isinstance(item, np.ndarray) for item in components):
             return SparseTensorValue(*components)
         return SparseTensor(*components)
+
+    # As one tensor: a variant
+
+    @property
+    def _flat_tensor_specs(self) -> list[Any]:
+        return [TensorSpec(None, dtypes.variant)]
+
+    def _to_tensor_list(self, value: Any) -> list[Any]:
+        return [apply_op("SerializeSparse", *self._to_components(value), out_type=dtypes.variant)]
+
+    def _to_batched_tensor_list(self, value: Any) -> list[Any]:
+        parts = self._to_components(value)
+        if parts[2].shape.num_elements() == 0:
+            raise ValueError(f"Unbatching a sparse tensor is only supported for rank >= 1: {value}")
+        return [apply_op("SerializeManySparse", *parts, out_type=dtypes.variant)]
+
+    def _from_compatible_tensor_list(self, tensor_list: list[Any]) -> SparseTensor:
+        indices, values, dense_shape = apply_op("DeserializeSparse", tensor_list[0], dtype=self._dtype)
+        indices.set_shape([None, self._shape.ndims])
+        dense_shape.set_shape([self._shape.ndims])
+        return SparseTensor(indices, values, dense_shape)
 
     def _batch(self, batch_size: int | None) -> "SparseTensorSpec":
         return SparseTensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)

@@ -96,6 +96,31 @@ class RaggedTensorSpec(BatchableTypeSpec):
     def _from_components(self, components):
         return RaggedTensor.from_components(components)
 
+    # As one tensor: a variant
+
+    @property
+    def _flat_tensor_specs(self):
+        return [TensorSpec(None, dtypes.variant)]
+
+    def _to_tensor_list(self, value):
+        return [value.to_variant()]
+
+    def _to_batched_tensor_list(self, value):
+        if self._ragged_rank <= 0:
+            raise ValueError(f"ragged_rank must be greater than zero to take a value apart, got {self._ragged_rank}")
+        return [value.to_variant(batched_input=True)]
+
+    def _from_compatible_tensor_list(self, tensor_list):
+        if self._ragged_rank <= 0:
+            raise ValueError(f"ragged_rank must be non-negative; got {self._ragged_rank}.")
+        result = RaggedTensor.from_variant(tensor_list[0], self._dtype, self._ragged_rank)
+        if self._shape.ndims is not None:
+            rows = self._shape.as_list()[0]
+            if rows is not None:
+                result.row_splits.set_shape([rows + 1])
+            result.flat_values.set_shape(as_shape([None]).concatenate(self._shape[1 + self._ragged_rank :]))
+        return result
+
     def _serialize(self):
         return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype
 
