@@ -49,10 +49,6 @@ ADD = {
 NAME = {"claim_name", "name_scope", "get_variable_scope", "_take_name", "tag_of"}
 
 ALLOWED = {
-    (
-        "compat/autograph/tensors.py",
-        "Range",
-    ): "is_range_tensor: TensorFlow's function that tells what tf.range returned",
     ("graph/constant.py", "Const"): "is_constant: what every layer knows of values that stand in the graph",
     ("cli/report.py", "Assert"): "`graphlab inspect` does not call it an output, though nothing takes its value",
     ("cli/report.py", "Const"): "the same",

@@ -68,6 +68,11 @@ def _range(start, limit, delta):
     return _range_here(np.asarray(start), np.asarray(limit), np.asarray(delta))
 
 
+def is_range(tensor: Tensor) -> bool:
+    """True for what range() returned."""
+    return tensor.op.type == "Range"
+
+
 def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
     """start, start + delta, … up to limit, which is not among them.
 

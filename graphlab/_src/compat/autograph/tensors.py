@@ -13,6 +13,7 @@ from graphlab._src.ops.division import floordiv, floormod
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.py_function import py_function
+from graphlab._src.ops.sequence import is_range
 from graphlab._src.ops.tensor_array import TensorArray
 
 
@@ -38,7 +39,7 @@ def is_tensor_list(t: Any) -> bool:
 
 def is_range_tensor(t: Any) -> bool:
     """True for what tf.range returned."""
-    return is_any_tensor(t) and hasattr(t, "op") and t.op.type == "Range"
+    return isinstance(t, Tensor) and is_range(t)
 
 
 def alias_tensors(*args: Any) -> Any:
