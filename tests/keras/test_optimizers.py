@@ -122,3 +122,20 @@ def test_models_after_the_first_draw_tensorflows_numbers():
     third = keras.Sequential([layers.Dense(2, input_shape=(2,))])
     np.testing.assert_allclose(second.get_weights()[0][0], [0.03603, 0.02844], atol=1e-5)
     np.testing.assert_allclose(third.get_weights()[0], [[0.23058, 0.2693], [-0.03214, -0.19061]], atol=1e-5)
+
+
+def test_a_loss_scale_changes_no_number_of_a_training():
+    losses = []
+    for with_scale in (False, True):
+        keras.backend.clear_session()
+        optimizer = keras.optimizers.SGD(0.05)
+        if with_scale:
+            optimizer = tf.train.experimental.enable_mixed_precision_graph_rewrite(optimizer, 128.0)
+            with pytest.raises(ValueError, match="must not already be an instance of a LossScaleOptimizer"):
+                tf.train.experimental.enable_mixed_precision_graph_rewrite(optimizer)
+            tf.train.experimental.disable_mixed_precision_graph_rewrite()
+        model = dense()
+        model.compile(optimizer, "mse")
+        losses.append(model.fit(X, Y, epochs=3, verbose=0).history["loss"])
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-6)
+    assert losses[0][-1] < losses[0][0]

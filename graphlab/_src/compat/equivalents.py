@@ -805,7 +805,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_get_object_checkpoint_renames": "_src.train.saving.warm_start:object_checkpoint_keys",
         **{
             f"_{name}": f"_src.train.saving.warm_start:{name}"
-            for name in ("infer_var_name", "get_var_info", "warm_start_var_with_vocab")
+            for name in ("get_grouped_variables", "infer_var_name", "get_var_info", "warm_start_var_with_vocab")
         },
     },
     **{

@@ -5,6 +5,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor
 from graphlab._src.graph.scopes import control_dependencies
+from graphlab._src.keras.engine.loss_scale_optimizer import LossScaleOptimizer
 from graphlab._src.keras.engine.optimizer import Optimizer
 from graphlab._src.keras.layers.backend_config import epsilon as default_epsilon
 from graphlab._src.ops.arithmetic import square
@@ -25,6 +26,7 @@ from graphlab._src.train.optimizers.adagrad import apply_adagrad_v2, sparse_appl
 from graphlab._src.train.optimizers.adam import apply_ada_max, apply_adam, apply_adam_with_amsgrad
 from graphlab._src.train.optimizers.ftrl import apply_ftrl, apply_ftrl_v2, sparse_apply_ftrl, sparse_apply_ftrl_v2
 from graphlab._src.train.optimizers.gradient_descent import apply_gradient_descent
+from graphlab._src.train.optimizers.mixed_precision import register_wrapper
 from graphlab._src.train.optimizers.momentum import apply_keras_momentum, sparse_apply_keras_momentum
 from graphlab._src.train.optimizers.rmsprop import (
     apply_centered_rms_prop,
@@ -516,3 +518,6 @@ class Ftrl(_Kind):
             "initial_accumulator_value": self._initial_accumulator_value,
             "l2_shrinkage_regularization_strength": self._l2_shrinkage_regularization_strength,
         }
+
+
+register_wrapper(Optimizer, LossScaleOptimizer)

@@ -1,15 +1,24 @@
 """The switch for mixed precision: an optimizer gets a loss scale; the graph itself is run in the types it is written in."""
 
+from typing import Any
+
 from graphlab._src.base import logging
 from graphlab._src.train.optimizers import mixed_precision_state as state
 from graphlab._src.train.optimizers.loss_scale import MixedPrecisionLossScaleOptimizer
 from graphlab._src.train.optimizers.optimizer import Optimizer
 
+_wrappers: dict[type, Any] = {Optimizer: MixedPrecisionLossScaleOptimizer}
 
-def enable_mixed_precision_graph_rewrite(opt, loss_scale="dynamic"):
+
+def register_wrapper(kind: type, wrapper: Any) -> None:
+    """Says which class gives optimizers of another kind a loss scale: wrapper(opt, loss_scale)."""
+    _wrappers[kind] = wrapper
+
+
+def enable_mixed_precision_graph_rewrite(opt: Any, loss_scale: Any = "dynamic") -> Any:
     """The optimizer with a loss scale. XLA runs the graph in its own types; what is cast to float16 or bfloat16 is.
 
-    opt: a tf.train.Optimizer.  loss_scale: a LossScale, a number, or "dynamic".
+    opt: a tf.train.Optimizer, or one of Keras.  loss_scale: a LossScale, a number, or "dynamic".
     ValueError for another object, and for an optimizer that has a loss scale.
     """
     wrapped = _with_loss_scale(opt, loss_scale)
@@ -19,18 +28,19 @@ def enable_mixed_precision_graph_rewrite(opt, loss_scale="dynamic"):
 
 def _with_loss_scale(opt, loss_scale):
     """The optimizer with a loss scale, without the switch."""
-    if isinstance(opt, MixedPrecisionLossScaleOptimizer):
-        raise ValueError(
-            '"opt" must not already be an instance of a MixedPrecisionLossScaleOptimizer. '
-            "`enable_mixed_precision_graph_rewrite` will automatically wrap the optimizer with a "
-            "MixedPrecisionLossScaleOptimizer."
-        )
-    if not isinstance(opt, Optimizer):
-        raise ValueError(
-            f'"opt" must be an instance of a tf.train.Optimizer, but got: {opt}. Keras\' optimizers have no loss scale: '
-            "train with one of tf.train."
-        )
-    return MixedPrecisionLossScaleOptimizer(opt, loss_scale)
+    for wrapper in _wrappers.values():
+        if isinstance(opt, wrapper):
+            name = wrapper.__name__
+            raise ValueError(
+                f'"opt" must not already be an instance of a {name}. `enable_mixed_precision_graph_rewrite` will '
+                f"automatically wrap the optimizer with a {name}."
+            )
+    for kind, wrapper in _wrappers.items():
+        if isinstance(opt, kind):
+            return wrapper(opt, loss_scale)
+    raise ValueError(
+        f'"opt" must be an instance of a tf.train.Optimizer or a tf.keras.optimizers.Optimizer, but got: {opt}'
+    )
 
 
 def disable_mixed_precision_graph_rewrite():

@@ -61,7 +61,7 @@ def warm_start(
     var_name_to_vocab_info: {name: VocabInfo}.  var_name_to_prev_var_name: {name: its name in the checkpoint}.
     Raises ValueError for a name that is not among the variables.
     """
-    groups = _by_name(vars_to_warm_start)
+    groups = get_grouped_variables(vars_to_warm_start)
     vocabularies, renamed = var_name_to_vocab_info or {}, var_name_to_prev_var_name or {}
     for given, what in ((renamed, "var_name_to_prev_var_name"), (vocabularies, "var_name_to_vocab_info")):
         unknown = set(given) - set(groups)
@@ -84,7 +84,7 @@ def warm_start(
     _log.info("Warm-started %d variables.", len(groups))
 
 
-def _by_name(chosen):
+def get_grouped_variables(chosen):
     """{name in a checkpoint: a list of the variable, or of its parts}."""
     if chosen is None or isinstance(chosen, str):
         variables = get_collection(GraphKeys.TRAINABLE_VARIABLES, scope=chosen)
