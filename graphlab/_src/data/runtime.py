@@ -70,7 +70,7 @@ class Run:
     def check(self):
         """Raises CancelledError when the session is closed, DeadlineExceededError when the time of the run is over.
 
-        What takes elements and returns none calls it for each, since there may be infinitely many.
+        What skips elements calls it for each, since there may be infinitely many.
         """
         (getattr(_asking, "context", None) or self.cancellation).check()
 

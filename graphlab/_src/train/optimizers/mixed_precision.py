@@ -11,7 +11,7 @@ _wrappers: dict[type, Any] = {Optimizer: MixedPrecisionLossScaleOptimizer}
 
 
 def register_wrapper(kind: type, wrapper: Any) -> None:
-    """Says which class gives optimizers of another kind a loss scale: wrapper(opt, loss_scale)."""
+    """Registers the class that adds a loss scale to optimizers of another kind: wrapper(opt, loss_scale)."""
     _wrappers[kind] = wrapper
 
 
