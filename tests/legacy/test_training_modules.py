@@ -118,3 +118,19 @@ def test_the_weights_of_layers_are_gathered():
     assert utils.gather_trainable_weights(False, layers, own) == []
     assert utils.gather_non_trainable_weights(True, layers, own) == [*moving, own[1]]
     assert utils.gather_non_trainable_weights(False, layers, own) == [*trainable, own[0], *moving, own[1]]
+
+
+def test_strategies_by_the_modules_of_their_own():
+    def module(name):
+        return import_module(f"tensorflow.python.distribute.{name}")
+
+    strategy = module("mirrored_strategy").MirroredStrategy(["cpu:0"])
+    assert isinstance(strategy, module("distribute_lib").StrategyV1)
+    assert module("one_device_strategy").OneDeviceStrategyV1 is tf.distribute.OneDeviceStrategy
+    kind = module("collective_all_reduce_strategy").CollectiveAllReduceStrategy
+    assert kind is tf.distribute.experimental.MultiWorkerMirroredStrategy
+    assert module("reduce_util").ReduceOp is tf.distribute.ReduceOp
+    with tf.Session() as session:
+        _, finite = tf.train.experimental.DynamicLossScale().update([None])
+        session.run(tf.global_variables_initializer())
+        assert session.run(finite)  # of no gradients

@@ -103,6 +103,14 @@ _DTYPES = (
     "string qint8 qint16 qint32 quint8 quint16 resource variant"
 )
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
+_STRATEGIES = (
+    ("mirrored_strategy", "MirroredStrategy", "MirroredStrategy"),
+    ("one_device_strategy", "OneDeviceStrategy", "OneDeviceStrategy"),
+    ("central_storage_strategy", "CentralStorageStrategy", "experimental.CentralStorageStrategy"),
+    ("collective_all_reduce_strategy", "CollectiveAllReduceStrategy", "experimental.MultiWorkerMirroredStrategy"),
+    ("parameter_server_strategy", "ParameterServerStrategy", "experimental.ParameterServerStrategy"),
+)
+_DISTRIBUTE_LIB = "InputContext InputReplicationMode ReplicaContext Strategy get_loss_reduction"
 _EXPORTS = {
     "*": ["_src.compat.export_modes", "_src.compat.supervised_outputs", "estimator.export"],
     "get_export_outputs": "_src.estimator.export_outputs:complete",
@@ -702,8 +710,23 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.tensor_array_ops": {"TensorArray": ":TensorArray"},
     "distribute.distribution_strategy_context": {
         **{name: f":distribute.{name}" for name in _STRATEGY.split()},
+        "experimental_set_strategy": ":distribute.experimental_set_strategy",
         "get_distribution_strategy": ":distribute.get_strategy",
     },
+    **{
+        f"distribute.{module}": {name + version: f":distribute.{place}" for version in ("", "V1")}
+        for module, name, place in _STRATEGIES
+    },
+    "distribute.distribute_lib": {
+        **{name: f":distribute.{name}" for name in _DISTRIBUTE_LIB.split()},
+        "StrategyV1": ":distribute.Strategy",
+        "StrategyExtendedV1": ":distribute.StrategyExtended",
+        "StrategyExtendedV2": ":distribute.StrategyExtended",
+    },
+    "distribute.reduce_util": {"ReduceOp": ":distribute.ReduceOp"},
+    "distribute.cross_device_ops": {"*": ["_src.distribute.cross_device_ops"]},
+    "distribute.input_lib": {"*": ["_src.distribute.inputs"]},
+    "distribute.values": {"*": ["_src.distribute.values", "_src.distribute.variables"]},
     **_RAGGED_MODULES,
     "ops.template": {"*": ["_src.state.template"]},
     "ops.data_flow_ops": {"*": ["_src.state.queue", "_src.state.staging", "_src.state.barrier"]},

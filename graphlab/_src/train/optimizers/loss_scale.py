@@ -10,7 +10,6 @@ from graphlab._src.ops.comparison import greater_equal, is_finite
 from graphlab._src.ops.control_flow import group, no_op
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.extremes import maximum
-from graphlab._src.ops.joining import stack
 from graphlab._src.ops.reduction import reduce_all
 from graphlab._src.state.trackable import Trackable, TrackableReference
 from graphlab._src.state.variable import Variable
@@ -95,7 +94,7 @@ class FixedLossScale(LossScale):
 def is_all_finite(grads):
     """True, as a tensor, where all numbers of the gradients are finite; None among them is skipped."""
     values = [grad.values if isinstance(grad, IndexedSlices) else grad for grad in grads]
-    return reduce_all(stack([reduce_all(is_finite(value)) for value in values if value is not None]))
+    return reduce_all([reduce_all(is_finite(value)) for value in values if value is not None])
 
 
 def assign_if_finite(var, value):
