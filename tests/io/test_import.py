@@ -230,3 +230,10 @@ def test_a_node_may_be_named_as_a_scope_of_its_own_file():
         assert [op.name for op in graph.get_operations()] == ["m/x", "m"]
         tf.import_graph_def(definition, name="")
         assert [op.name for op in graph.get_operations()][2:] == ["m/x_1", "m_1"]
+
+
+@pytest.mark.parametrize("name", ["A", "A:0"])
+def test_what_is_in_place_of_a_node_needs_no_node(name):
+    with tf.Graph().as_default(), tf.Session() as session:
+        (b,) = load(B, input_map={name: tf.constant(7.0)}, return_elements=["B"])
+        assert session.run(b.outputs[0]) == session.run(tf.identity(b.inputs[0]))

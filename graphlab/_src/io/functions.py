@@ -7,6 +7,7 @@ import functools
 import itertools
 import re
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph import Graph, get_default_graph, opdef
 from graphlab._src.proto import GraphDef
 
@@ -74,7 +75,7 @@ class Function:
         mapped = {f"{name}:0": tensor for name, tensor in given.items() if name in used}
         mapped |= {f"^{name}": tensor for name, tensor in given.items() if f"^{name}" in used}
         elements = [*wanted, *effects]
-        with get_default_graph().name_scope(_UNNAMABLE.sub("", self.name) or "call") as scope:
+        with get_default_graph().name_scope(_UNNAMABLE.sub("", self.name).lstrip("_") or "call") as scope:
             found = self._import(message, mapped, elements, name=scope)
             if complete is not None:
                 complete(scope.rstrip("/"))
@@ -97,16 +98,24 @@ class Function:
         effects = [op for op in graph.get_operations() if op in listed or _has_effect(op)]
         return graph, arguments, outputs, sorted(listed, key=lambda op: op.id), effects
 
+    @staticmethod
+    def tensor_name(names, text):
+        """A tensor as graph_def() names it, from how the FunctionDef does. names: what graph_def() returns with the GraphDef."""
+        return _with_index(names, text)
+
     def graph_def(self):
         """The body as a GraphDef, and how it names the outputs of each node: {node: {output: first index}}."""
         message = GraphDef()
         names = {}
+        stated = self.definition.attr["_input_shapes"].list.shape if "_input_shapes" in self.definition.attr else ()
         for i, arg in enumerate(self.definition.signature.input_arg):
             node = message.node.add(name=arg.name, op="Placeholder")
             node.attr["dtype"].type = arg.type
             known = self.definition.arg_attr[i].attr if i in self.definition.arg_attr else {}
             if "_output_shapes" in known and known["_output_shapes"].list.shape:
                 node.attr["shape"].shape.CopyFrom(known["_output_shapes"].list.shape[0])
+            elif len(stated) > i and arg.type != _RESOURCE:
+                node.attr["shape"].shape.CopyFrom(stated[i])
             else:
                 node.attr["shape"].shape.unknown_rank = True
             names[arg.name] = {}
@@ -117,9 +126,13 @@ class Function:
             copied.CopyFrom(node)
             del copied.input[:]
             copied.input.extend(text if text.startswith("^") else _with_index(names, text) for text in node.input)
+            if "_class" in copied.attr:
+                leave_out_unknown_places(copied.attr, names)
         return message, names
 
 
+_PLACE = b"loc:@"
+_RESOURCE = dtypes.resource.as_datatype_enum
 _UNNAMABLE = re.compile(r"^_+(inference|forward|backward)_|_\d+$|[^\w.]|^[^A-Za-z0-9.]+")  # what is no label of a scope
 
 
@@ -154,6 +167,17 @@ def _first_indices(node, library):
     """{name of an output in the definition of the node's type: the index of its first tensor}."""
     counts = output_counts(node, library)
     return dict(zip(counts, itertools.accumulate(counts.values(), initial=0), strict=False))
+
+
+def leave_out_unknown_places(attrs, names):
+    """Removes from `_class` the places of nodes that are not in the body: TensorFlow does not look at those either."""
+    known = [
+        text for text in attrs["_class"].list.s if not text.startswith(_PLACE) or text[len(_PLACE) :].decode() in names
+    ]
+    del attrs["_class"].list.s[:]
+    attrs["_class"].list.s.extend(known)
+    if not known:
+        del attrs["_class"]
 
 
 def _with_index(names, text):

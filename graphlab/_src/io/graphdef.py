@@ -265,7 +265,7 @@ class _Import:
             self._names[node.name] = self._free_name(node.name)
             controlled = False
             for text, name, index in self._inputs[node.name]:
-                if name not in self._nodes and text not in self._mapped and name not in self._mapped:
+                if name not in self._nodes and not {text, name, f"{name}:{index}"} & self._mapped.keys():
                     raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
                 if controlled and index >= 0:
                     raise ValueError(f"Node '{node.name}': Control dependencies must come after regular dependencies")
