@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.io.saved_model.load import load as load_v2
+    from graphlab._src.io.saved_model.save import save
     from graphlab._src.io.saved_model.simple_save import simple_save
     from graphlab.saved_model import (
         builder,
         constants,
+        experimental,
         loader,
         main_op,
         signature_constants,
@@ -93,15 +96,18 @@ __all__ = [
     "classification_signature_def",
     "constants",
     "contains_saved_model",
+    "experimental",
     "get_tensor_from_tensor_info",
     "is_valid_signature",
     "load",
+    "load_v2",
     "loader",
     "main_op",
     "main_op_with_restore",
     "maybe_saved_model_directory",
     "predict_signature_def",
     "regression_signature_def",
+    "save",
     "signature_constants",
     "signature_def_utils",
     "simple_save",

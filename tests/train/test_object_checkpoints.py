@@ -272,3 +272,17 @@ def test_a_module_says_where_each_of_its_variables_is():
             (("z", "a", 1, "k"), "y"),
         ]
         assert [item.op.name for item in module.variables] == ["v", "x", "y"]
+
+
+def test_a_table_that_is_filled_once_is_an_object_with_its_initializer_and_its_file(tmp_path):
+    (tmp_path / "words").write_text("a\n")
+    with tf.Graph().as_default(), tf.Session() as session:
+        index = tf.lookup.TextFileIndex
+        lines = tf.lookup.TextFileInitializer(
+            str(tmp_path / "words"), tf.string, index.WHOLE_LINE, tf.int64, index.LINE_NUMBER
+        )
+        checkpoint = tf.train.Checkpoint(table=tf.lookup.StaticHashTable(lines, -1))
+        path = checkpoint.write(str(tmp_path / "ckpt"), session=session)
+    nodes = tf.contrib.checkpoint.object_metadata(path).nodes
+    below = [[child.local_name for child in node.children] for node in nodes]
+    assert below == [["table"], ["_initializer"], ["_filename"], []]

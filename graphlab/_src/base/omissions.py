@@ -17,7 +17,6 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
-_OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
 _TREES = ("tf.estimator has gradient boosted trees", "tf.estimator.BoostedTreesClassifier or BoostedTreesRegressor")
 
@@ -129,7 +128,10 @@ LEFT_OUT = {
         )
     },
     **{
-        f"contrib.checkpoint.{name}": (_OBJECTS[0], "tf.train.Checkpoint, which saves variables")
+        f"contrib.checkpoint.{name}": (
+            "TensorFlow 2 saves objects that are tracked",
+            "tf.train.Checkpoint, which saves variables",
+        )
         for name in (
             "CheckpointableBase CheckpointableObjectGraph NumpyState PythonStateWrapper capture_dependencies split_dependency"
         ).split()
@@ -177,9 +179,6 @@ LEFT_OUT = {
         f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")
         for name in ("advise", "write_op_log", "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
     },
-    "saved_model.load_v2": _OBJECTS,
-    "saved_model.save": _OBJECTS,
-    "saved_model.experimental": _OBJECTS,
     "train.do_quantize_training_on_graphdef": (
         "it changes a GraphDef by a pass of TensorFlow's C++",
         "tf.contrib.quantize.create_training_graph",

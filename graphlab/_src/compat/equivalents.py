@@ -836,7 +836,30 @@ TWINS: dict[str, dict[str, Any]] = {
         for name in ("constants", "signature_constants", "tag_constants")
     },
     **{f"saved_model.model_utils{name}": _EXPORTS for name in ("", ".export_output", ".export_utils", ".mode_keys")},
-    "saved_model.nested_structure_coder": {"*": ["_src.compat.nested_structure_coder"]},
+    **{
+        f"saved_model.{name}": {"*": [f"_src.io.saved_model.{name}"]}
+        for name in (
+            "function_deserialization",
+            "function_serialization",
+            "load",
+            "nested_structure_coder",
+            "revived_types",
+        )
+    },
+    "saved_model.load_v1_in_v2": {
+        "*": ["_src.io.saved_model.load_v1"],
+        "_Initializer": "_src.io.saved_model.load_v1:V1Initializer",
+    },
+    "saved_model.save": {
+        "*": ["_src.io.saved_model.save"],
+        "_AugmentedGraphView": "_src.io.saved_model.object_view:AugmentedGraphView",
+        "_CapturedConstant": "_src.io.saved_model.object_view:CapturedConstant",
+        "_SaveableView": "_src.io.saved_model.object_view:SaveableView",
+    },
+    "saved_model.signature_serialization": {
+        "*": ["_src.io.saved_model.signature_serialization"],
+        "_SignatureMap": "_src.io.saved_model.signature_serialization:SignatureMap",
+    },
     "saved_model.loader_impl": {
         "*": [
             "_src.io.saved_model.loader",
@@ -1166,7 +1189,7 @@ TWINS: dict[str, dict[str, Any]] = {
                 "_src.train.tracking.trackable",
                 "_src.train.tracking.checkpoint",
                 "_src.train.tracking.dot_graph",
-                "_src.train.tracking.resources",
+                "_src.state.trackable_resources",
                 "_src.compat.object_graphs",
                 "_src.state.trackable",
                 "_src.state.tracked_structures",

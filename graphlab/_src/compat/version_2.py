@@ -242,6 +242,11 @@ _DATASETS = {kind.__name__.removesuffix("V2"): kind for kind in _DATASET_CLASSES
 _NO_DATASETS = """
     Iterator get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator
 """
+_NO_SAVED_MODELS = """
+    Builder build_signature_def build_tensor_info builder classification_signature_def constants experimental
+    get_tensor_from_tensor_info is_valid_signature load_v2 loader main_op main_op_with_restore maybe_saved_model_directory
+    predict_signature_def regression_signature_def signature_constants signature_def_utils simple_save tag_constants utils
+"""
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
 _SUMMARY_NAMES = (
     "SummaryWriter audio create_file_writer create_noop_writer flush histogram image record_if scalar text write"
@@ -261,6 +266,9 @@ _CHANGED: dict[str, Any] = {
     "losses": tf.keras.losses,
     "metrics": tf.keras.metrics,
     "optimizers": tf.keras.optimizers,
+    "saved_model": _module(
+        "tf.compat.v2.saved_model", tf.saved_model, {"load": tf.saved_model.load_v2}, _NO_SAVED_MODELS
+    ),
     "space_to_batch": _SPACE,
     "summary": _SUMMARY,
     "test": tf.test,

@@ -110,6 +110,11 @@ class FunctionBody(FuncGraph):
             self._outside[found] = inner._outside.get(tensor, tensor) if isinstance(inner, FuncGraph) else tensor
         return found
 
+    def bind(self, captured: dict[Tensor, Tensor]) -> None:
+        """Makes arguments that the body has already what represents tensors of the graphs around: {tensor: argument}."""
+        self.captures.update(captured)
+        self._outside.update({inner: self.outer.outside(tensor) for tensor, inner in captured.items()})
+
     def new_operation(
         self,
         op_type: str,

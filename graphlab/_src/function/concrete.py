@@ -107,6 +107,12 @@ class ConcreteFunction:
         """Adds it to the library of a graph."""
         self._function.add_to(get_default_graph() if g is None else g)
 
+    def bind(self, captured: list[Tensor], inner: list[Tensor], variables: list[Any]) -> None:
+        """Has it capture tensors, whose arguments in the body are `inner`. variables: those among them."""
+        self._captured_inputs = list(captured)
+        self._func_graph.bind(dict(zip(captured, inner, strict=True)))
+        self._func_graph.variables = variables
+
     # Calls
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -146,13 +152,17 @@ class ConcreteFunction:
             [leaf for leaf in leaves if not isinstance(leaf, HandledVariable) or seen.pop(leaf, 0) is None]
         )
 
-    def _call_flat(self, args: list[Any]) -> Any:
+    def _call_flat(self, args: list[Any], captured_inputs: list[Any] | None = None) -> Any:
+        """A call. captured_inputs: tensors in place of those that it captures, where the call is in another graph."""
         arguments = self.inputs[: len(self.inputs) - len(self._captured_inputs)]
         if len(args) != len(arguments):
             raise ValueError(
                 f"The function {self.name} accepts {len(arguments)} tensors, not {len(args)}: pass one for each of its inputs"
             )
         tensors = [self._checked(value, inner) for value, inner in zip(args, arguments, strict=True)]
+        if captured_inputs is not None:
+            captured = [self._checked(*one) for one in zip(captured_inputs, self.inputs[len(args) :], strict=True)]
+            return self._structured(call(self._function, [*tensors, *captured]))
         for variable in self._func_graph.variables:
             accessed(variable)
         with control_dependencies(self._func_graph.control_captures):

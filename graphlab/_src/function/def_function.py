@@ -10,7 +10,7 @@ from graphlab._src.function import lifted_variable
 from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.function.polymorphic import BoundMethod, TracedFunction, no_more_variables
 from graphlab._src.function.run_eagerly import RunsEagerly
-from graphlab._src.function.signature import FunctionSpec, signature_of
+from graphlab._src.function.signature import FunctionSpec, encoded, is_plain, signature_of
 
 
 class Function:
@@ -121,6 +121,18 @@ class Function:
         function = self._stateless_fn if self._created_variables else self._stateful_fn
         assert function is not None
         return function.get_concrete_function(*args, **kwargs)
+
+    def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
+        """The ConcreteFunctions that a SavedModel has of it: one for each signature without objects of the program."""
+        if self.input_signature is not None:
+            self.get_concrete_function()
+        traces = [trace for one in (self._stateful_fn, self._stateless_fn) if one is not None for trace in one.traces]
+        signatures = {
+            encoded(trace.structured_input_signature): trace.structured_input_signature
+            for trace in traces
+            if is_plain(trace.structured_input_signature)
+        }
+        return [self.get_concrete_function(*args, **kwargs) for args, kwargs in signatures.values()]
 
     def __get__(self, instance: Any, owner: Any) -> Any:
         if instance is None:

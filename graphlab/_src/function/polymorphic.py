@@ -54,6 +54,11 @@ class TracedFunction:
     )
 
     @property
+    def traces(self) -> list[ConcreteFunction]:
+        """The functions that it was traced to so far."""
+        return [*self._traces.values(), *(function for _, function in self._relaxed.values())]
+
+    @property
     def __signature__(self) -> inspect.Signature:
         return signature_of(self._python_function)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.dtypes import DType
+from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Tensor, constant, convert_to_tensor, nest
 from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
 from graphlab._src.state.resource_variable import HandledVariable
@@ -169,6 +171,14 @@ def pack(structure: Any, leaves: list[Any]) -> Any:
         return put(leaf)
 
     return nest.map_structure(rebuild, structure)
+
+
+def is_plain(signature: Any) -> bool:
+    """True for a signature that a file can hold: specs, numbers, texts, types and None."""
+    return all(isinstance(leaf, _PLAIN) for leaf in nest.flatten(signature))
+
+
+_PLAIN = (int, float, str, type(None), DType, TensorShape, TypeSpec)
 
 
 def _up_to(spec: Any, value: Any) -> list[Any]:

@@ -16,6 +16,7 @@ from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import Dims
 from graphlab._src.graph import opdef
+from graphlab._src.graph.attrs import to_proto
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
@@ -216,6 +217,20 @@ def definition_of(body: FuncGraph) -> Any:
         message.control_ret[op.name] = names.operations[op]
     message.signature.is_stateful = any(op.definition is not None and op.definition.stateful for op in names.operations)
     return message
+
+
+def state_shapes(message: Any, body: FuncGraph) -> None:
+    """Adds the static shapes of a body to its FunctionDef, as TensorFlow does for files, and the names of its arguments."""
+    stated = [tensor.dims for tensor in body.inputs]
+    message.attr["_input_shapes"].CopyFrom(to_proto("list(shape)", stated))
+    for i, tensor in enumerate(body.inputs):
+        given = tensor.op.attrs.get("_user_specified_name")
+        if given is not None:
+            message.arg_attr[i].attr["_user_specified_name"].CopyFrom(given)
+    shapes = {name: [tensor.dims for tensor in op.outputs] for op, name in BodyNames(body).operations.items()}
+    for node in message.node_def:
+        if shapes[node.name]:
+            node.attr["_output_shapes"].CopyFrom(to_proto("list(shape)", shapes[node.name]))
 
 
 def built_in_place(op: Operation) -> bool:

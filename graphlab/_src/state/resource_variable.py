@@ -4,9 +4,10 @@ import contextlib
 from typing import Any
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.graph import convert_to_tensor, default_graphs, get_default_graph, name_scope
+from graphlab._src.graph import GraphKeys, convert_to_tensor, default_graphs, get_default_graph, name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scope_names import prepend_name_scope
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.ops.identity import identity
 from graphlab._src.state import resource_ops, variable_ops
 from graphlab._src.state.initial_value_guard import guarded
@@ -279,6 +280,37 @@ class ResourceVariable(HandledVariable):
 
 def _reads(op):
     return op.definition is not None and op.definition.access == "read"
+
+
+class UninitializedVariable(ResourceVariable):
+    """A ResourceVariable of which only the handle and a read are made: what makes it sets `_initializer_op`.
+
+    shared_name: of the value; its own name when left out.
+    """
+
+    def __init__(
+        self,
+        name=None,
+        shape=None,
+        dtype=None,
+        trainable=None,
+        synchronization=None,
+        aggregation=None,
+        shared_name=None,
+    ):
+        self._caching_device = self._initial_value = self._initializer_op = None
+        self._shape, self._dtype = shapes.as_shape(shape), dtypes.as_dtype(dtype).base_dtype
+        self._note(trainable, None, synchronization, aggregation, name)
+        with init_scope():
+            graph = get_default_graph()
+            with graph.control_dependencies(None), name_scope(name, "Variable") as scope:
+                with beside(graph, scope[:-1]):
+                    self._handle = resource_ops.var_handle_op(
+                        shape=self._shape, dtype=self._dtype, shared_name=shared_name or scope[:-1], name=scope
+                    )
+                with graph.name_scope("Read"), graph.device(self._handle.device):
+                    self._graph_element = self._read()
+            graph.add_to_collections([GraphKeys.GLOBAL_VARIABLES], self)
 
 
 class UnreadVariable(HandledVariable):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
@@ -27,6 +26,9 @@ class TrackableReference(NamedTuple):
 
 class Trackable:
     """An object that tracks what it passes to `_track_trackable`; a derived class may find more by `_lookup_dependency`."""
+
+    _object_identifier = "_generic_user_object"  # what a SavedModel says of its kind
+    _tracking_metadata = ""
 
     def _maybe_initialize_trackable(self) -> dict[str, Any]:
         """What was tracked by name, which begins empty without a call of __init__."""
@@ -72,10 +74,18 @@ class Trackable:
     def _tracked_children(self) -> dict[str, Any]:
         return dict(self._checkpoint_dependencies)
 
+    def _list_extra_dependencies_for_serialization(self, serialization_cache: Any) -> dict[str, Any]:
+        """{name: object} of what a SavedModel has below it besides what is tracked."""
+        return {}
+
+    def _list_functions_for_serialization(self, serialization_cache: Any) -> dict[str, Any]:
+        """{name: function} of the functions that a SavedModel has of it."""
+        return {}
+
 
 def is_trackable(value: Any) -> bool:
     """True for variables and for what may hold some."""
-    if isinstance(value, (Trackable, Variable, PartitionedVariable, SaveableObject, MutableTable)):
+    if isinstance(value, (Trackable, Variable, PartitionedVariable, SaveableObject)):
         return True
     if isinstance(value, (list, tuple)):
         return any(map(is_trackable, value))

@@ -77,7 +77,7 @@ def feeds(export_dir, meta_graph, import_scope):
         values = meta_graph.collection_def[constants.ASSETS_KEY].any_list.value
         found = [AssetFileDef.FromString(packed.value) for packed in values]
     prefix = f"{import_scope}/" if import_scope else ""
-    return {prefix + asset.tensor_info.name: _inside(export_dir, asset.filename) for asset in found}
+    return {prefix + asset.tensor_info.name: inside(export_dir, asset.filename) for asset in found}
 
 
 def make_readable(meta_graph):
@@ -88,7 +88,8 @@ def make_readable(meta_graph):
                 packed.type_url = f"type.googleapis.com/{AssetFileDef.DESCRIPTOR.full_name}"
 
 
-def _inside(export_dir, name):
+def inside(export_dir, name):
+    """The path of an asset, which must be in the folder of assets."""
     folder = os.path.join(export_dir, constants.ASSETS_DIRECTORY)
     path = os.path.normpath(os.path.join(folder, name))
     if not path.startswith(os.path.normpath(folder) + os.sep):

@@ -7,9 +7,11 @@ from graphlab._src.graph.scopes import add_to_collection
 from graphlab._src.state.lookup import text_file
 from graphlab._src.state.lookup.ops import initialize_table_from_text_file, lookup_table_import
 from graphlab._src.state.lookup.table_types import TableTypes
+from graphlab._src.state.trackable import Trackable
+from graphlab._src.state.trackable_resources import TrackableAsset
 
 
-class TableInitializerBase(TableTypes):
+class TableInitializerBase(TableTypes, Trackable):
     """Base class of initializers: initialize(table) returns the operation that fills the table."""
 
     @property
@@ -78,7 +80,7 @@ class TextFileInitializer(TableInitializerBase):
         self._vocab_size = vocab_size
         self._delimiter = delimiter
         self._name = name
-        self._asset = convert_to_tensor(filename, dtypes.string, name="asset_path")
+        self._asset = self._track_trackable(TrackableAsset(filename), "_filename").asset_path
         self._asset.get_shape().assert_has_rank(0)
 
     def _check_columns(self, key_index, value_index):

@@ -1,7 +1,7 @@
 """Tables that runs change: MutableHashTable and DenseHashTable."""
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
-from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.scopes import colocate_with
 from graphlab._src.ops.define import raw_ops
@@ -153,7 +153,10 @@ class DenseHashTable(MutableTable):
         super().__init__(key_dtype, value_dtype, default, name if checkpoint else None)
 
     def _create_resource(self):
-        return raw_ops.MutableDenseHashTableV2(*self._marks, value_dtype=self._value_dtype, **self._attrs)
+        graph = get_default_graph()
+        here = graph.building_function or all(one.graph is graph for one in self._marks)
+        marks = self._marks if here else [constant(static_value(one), dtype=one.dtype) for one in self._marks]
+        return raw_ops.MutableDenseHashTableV2(*marks, value_dtype=self._value_dtype, **self._attrs)
 
     def insert_or_assign(self, keys, values, name=None):
         """An operation that sets the values of keys."""

@@ -11,6 +11,8 @@ from graphlab._src.ops.control_flow.grouping import group, no_op
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state.lookup.ops import lookup_table_export, lookup_table_find, lookup_table_size
 from graphlab._src.state.lookup.table_types import TableTypes
+from graphlab._src.state.trackable import is_trackable
+from graphlab._src.state.trackable_resources import TrackableResource
 
 
 def tables_initializer(name="init_all_tables"):
@@ -19,8 +21,12 @@ def tables_initializer(name="init_all_tables"):
     return group(*initializers, name=name) if initializers else no_op(name=name)
 
 
-class LookupInterface(TableTypes):
-    """Base class of tables: the dtypes of their keys and values."""
+class LookupInterface(TableTypes, TrackableResource):
+    """Base class of tables: the dtypes of their keys and values. A SavedModel has the resource and how it is filled."""
+
+    def __init__(self, key_dtype, value_dtype):
+        TrackableResource.__init__(self)
+        TableTypes.__init__(self, key_dtype, value_dtype)
 
     def _check_keys(self, keys):
         """TypeError unless keys have the right type."""
@@ -59,19 +65,30 @@ class StaticHashTable(TableWithHandle):
         super().__init__(initializer.key_dtype, initializer.value_dtype)
         self._default_value = convert_to_tensor(default_value, dtype=self._value_dtype)
         self._default_value.get_shape().merge_with([])
+        self._initializer = (
+            self._track_trackable(initializer, "_initializer") if is_trackable(initializer) else initializer
+        )
+        self._shared_name = shared_name
+        self._name = name or "hash_table"
         with control_dependencies(None):
-            self._resource_handle = raw_ops.HashTableV2(
-                shared_name=shared_name,
-                key_dtype=self._key_dtype,
-                value_dtype=self._value_dtype,
-                name=name or "hash_table",
-            )
+            self._resource_handle = self._create_resource()
         self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
         if get_default_graph().control_flow_context is not None:
             with control_dependencies(None):
-                self._init_op = initializer.initialize(self)
+                self._init_op = self._initialize()
         else:
-            self._init_op = initializer.initialize(self)
+            self._init_op = self._initialize()
+
+    def _create_resource(self):
+        return raw_ops.HashTableV2(
+            shared_name=self._shared_name,
+            key_dtype=self._key_dtype,
+            value_dtype=self._value_dtype,
+            name=self._name,
+        )
+
+    def _initialize(self):
+        return self._initializer.initialize(self)
 
     initializer = attribute("_init_op", "The operation that fills it.")
     default_value = attribute("_default_value", "The value of keys that are not there, as a tensor.")

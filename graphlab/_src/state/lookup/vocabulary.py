@@ -95,6 +95,14 @@ class IdTableWithHashBuckets(LookupInterface):
         self._buckets = num_oov_buckets
         self._hasher_spec = hasher_spec
         self._table_name = name.split("/")[-1]
+        if isinstance(table, StaticHashTable):
+            self._track_trackable(table._initializer, "_initializer")
+
+    def _create_resource(self):
+        return None if self._table is None else self._table._create_resource()
+
+    def _initialize(self):
+        return None if self._table is None else self._table._initialize()
 
     @property
     def initializer(self):

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.base import dtypes, logging
@@ -21,7 +22,7 @@ from graphlab._src.train.saving.checkpoint_state import (
 from graphlab._src.train.saving.saveable import saveables_for
 from graphlab._src.train.tracking.object_graph import KEY, ObjectGraph
 from graphlab._src.train.tracking.restoring import LoadStatus, RestoreOps, restored
-from graphlab._src.train.tracking.trackable import AutoTrackable, is_trackable
+from graphlab._src.train.tracking.trackable import AutoTrackable, children_of, is_trackable
 
 
 def get_session() -> Any:
@@ -30,15 +31,19 @@ def get_session() -> Any:
 
 
 class ObjectWriter:
-    """Writes checkpoints of the objects below a root; its operations are made once for each set of variables."""
+    """Writes checkpoints of the objects below a root; its operations are made once for each set of variables.
 
-    def __init__(self, root: Any) -> None:
+    children: what is below an object, by name.
+    """
+
+    def __init__(self, root: Any, children: Callable[[Any], dict[str, Any]] = children_of) -> None:
         self._root = root
+        self._children = children
         self._operations: dict[Any, Any] = {}
 
     def write(self, file_prefix: str, session: Any) -> str:
         """Writes a checkpoint of that name, and returns the name."""
-        graph = ObjectGraph(self._root)
+        graph = ObjectGraph(self._root, self._children)
         named = list(graph.variables())
         states = list(graph.states())
         key = (session.graph, *((name, id(node.object)) for node, name in [*named, *states]))

@@ -1,7 +1,7 @@
 """The graph of the objects below a root, and TensorFlow's message of it, the TrackableObjectGraph."""
 
 import collections
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from graphlab._src.proto import TrackableObjectGraph
@@ -29,11 +29,11 @@ class Node(NamedTuple):
 class ObjectGraph:
     """The objects below a root, those nearer to it first.
 
-    nodes: Nodes in order; slot variables of optimizers are the last.
+    children: what is below an object, by name.  nodes: Nodes in order; slot variables of optimizers are the last.
     slots: (number of an optimizer's node, of a variable's node, name of the slot, number of the slot's node).
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, children: Callable[[Any], dict[str, Any]] = children_of) -> None:
         self.nodes: list[Node] = []
         self.slots: list[tuple[int, int, str, int]] = []
         self._numbers: dict[int, int] = {}
@@ -42,7 +42,7 @@ class ObjectGraph:
         waiting = collections.deque([self._add(root, ())])
         while waiting:
             node = waiting.popleft()
-            for name, child in children_of(node.object).items():
+            for name, child in children(node.object).items():
                 number = self._numbers.get(id(child))
                 if number is None:
                     new = self._add(child, (*node.path, name))

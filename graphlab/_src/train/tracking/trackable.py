@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingType
 from typing import Any
 
+from graphlab._src.function.concrete import ConcreteFunction
+from graphlab._src.function.def_function import Function
 from graphlab._src.state.trackable import NoDependency, Trackable, attributes_of, is_trackable
 from graphlab._src.state.tracked_structures import wrap_or_unwrap
 from graphlab._src.state.variable import Variable
@@ -31,9 +33,23 @@ class AutoTrackable(Trackable):
     def _no_dependency(self, value: Any) -> Any:
         return NoDependency(value)
 
+    def _list_functions_for_serialization(self, serialization_cache: Any) -> dict[str, Any]:
+        return functions_among_attributes(self)
+
     @property
     def _unconditional_dependency_names(self) -> dict[str, Any]:
         return {**attributes_of(self), **self._maybe_initialize_trackable()}
+
+
+def functions_among_attributes(owner: Any) -> dict[str, Function | ConcreteFunction]:
+    """The attributes and methods of an object that tf.function made, by name."""
+    found: dict[str, Function | ConcreteFunction] = {}
+    for name in dir(owner):
+        with contextlib.suppress(Exception):  # a property of the program may need what is not there yet
+            value = getattr(owner, name, None)
+            if isinstance(value, (Function, ConcreteFunction)):
+                found[name] = value
+    return found
 
 
 class PythonState(Trackable):

@@ -6,7 +6,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from graphlab._src.base import dtypes
+from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.graph.convert import register_tensor_conversion_function
 from graphlab._src.graph.scopes import device as device_scope
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.state.trackable import Trackable
 
 _trackers: list["ResourceTracker"] = []
@@ -69,6 +73,27 @@ class TrackableResource(CapturableResource):
         for tracker in _trackers:
             tracker.add_resource(self)
         super().__init__(device, deleter)
+
+
+class TrackableAsset(Trackable):
+    """A file that an object needs: a SavedModel carries a copy of it. path: its path, a text or a scalar tensor."""
+
+    def __init__(self, path: Any) -> None:
+        with init_scope(), device_scope("CPU"):
+            self._path = convert_to_tensor(path, dtype=dtypes.string, name="asset_path")
+
+    @property
+    def asset_path(self) -> Tensor:
+        """The path, as a tensor."""
+        return self._path
+
+
+def _path_of(asset: TrackableAsset, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+    del as_ref
+    return convert_to_tensor(asset.asset_path, dtype=dtype, name=name)
+
+
+register_tensor_conversion_function(TrackableAsset, _path_of)
 
 
 def cached_per_instance(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
