@@ -57,6 +57,9 @@ inherited: list[threading.local] = []  # what a thread that builds a replica beg
 
 # What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {
+    "serialized_layer": "graphlab._src.keras.engine.saved_model:serialized",
+    "layer_metadata": "graphlab._src.keras.engine.saved_model:metadata",
+    "layer_identifier": "graphlab._src.keras.engine.saved_model:identifier",
     "mean_metric": "graphlab._src.keras.engine.metric:Mean",
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "play_commands": "graphlab._src.play.answers:handlers",

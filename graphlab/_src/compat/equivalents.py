@@ -939,7 +939,16 @@ TWINS: dict[str, dict[str, Any]] = {
         "KerasHistory": "_src.keras.layers.nodes:KerasHistory",
     },
     "keras.engine.node": {"Node": "_src.keras.layers.nodes:Node"},
-    "keras.saving.saving_utils": {"*": ["_src.compat.keras.saving_utils"]},
+    "keras.saving.saving_utils": {
+        "*": ["_src.compat.keras.saving_utils"],
+        "model_input_signature": "_src.keras.engine.saved_model:model_input_signature",
+        "trace_model_call": "_src.keras.engine.saved_model:model_function",
+    },
+    "keras.saving.saved_model.load": {"RevivedModel": "_src.keras.engine.saved_model_loading:RevivedModel"},
+    "keras.saving.saved_model.save": {
+        "save": "_src.keras.engine.saved_model:save",
+        "_default_save_signature": "_src.keras.engine.saved_model:model_function",
+    },
     "keras.engine.training_utils": {"*": ["_src.compat.keras.training_utils", "_src.compat.keras.aggregators"]},
     "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {

@@ -8,7 +8,8 @@ from graphlab._src.graph import nest
 from graphlab._src.keras.engine.input_layer import Input, InputLayer
 from graphlab._src.keras.engine.metric import clone_metrics
 from graphlab._src.keras.engine.model import Model
-from graphlab._src.keras.engine.model_files import load_model, save_model
+from graphlab._src.keras.engine.model_files import save_model
+from graphlab._src.keras.engine.model_loading import load_model
 from graphlab._src.keras.engine.sequential import Sequential
 from graphlab._src.keras.engine.train_optimizer import TFOptimizer
 from graphlab._src.keras.layers import catalog

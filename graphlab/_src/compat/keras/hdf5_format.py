@@ -7,8 +7,8 @@ from graphlab._src.keras.engine.hdf5 import in_order as _legacy_weights
 from graphlab._src.keras.engine.hdf5 import read_names as load_attributes_from_hdf5_group
 from graphlab._src.keras.engine.hdf5 import read_variables, read_weights, write_names, write_variables
 from graphlab._src.keras.engine.hdf5 import write_weights as save_weights_to_hdf5_group
-from graphlab._src.keras.engine.model_files import load_model as load_model_from_hdf5
 from graphlab._src.keras.engine.model_files import save_model
+from graphlab._src.keras.engine.model_loading import load_model as load_model_from_hdf5
 from graphlab._src.keras.engine.old_weights import preprocess_weights_for_loading
 
 __all__ = [

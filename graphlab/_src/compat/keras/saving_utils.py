@@ -6,7 +6,8 @@ from typing import Any
 from graphlab._src.function.def_function import function
 from graphlab._src.graph import nest
 from graphlab._src.graph.type_spec import TensorSpec
-from graphlab._src.keras.engine.model_files import compile_args_from_training_config, model_metadata
+from graphlab._src.keras.engine.model_loading import compile_args_from_training_config
+from graphlab._src.keras.engine.model_metadata import model_metadata
 
 __all__ = ["compile_args_from_training_config", "model_metadata"]
 

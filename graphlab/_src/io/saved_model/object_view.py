@@ -8,6 +8,7 @@ from graphlab._src.graph import Tensor
 from graphlab._src.io.saved_model import structures  # noqa: F401  # registers lists and dicts
 from graphlab._src.state.trackable import Trackable
 from graphlab._src.state.trackable_resources import CapturableResource
+from graphlab._src.state.tracked_structures import DictWrapper, ListWrapper
 from graphlab._src.train.tracking.object_graph import ObjectGraph
 from graphlab._src.train.tracking.trackable import children_of
 
@@ -48,6 +49,9 @@ class AugmentedGraphView:
         return self._functions[id(obj)]
 
     def _listed(self, obj: Any) -> dict[str, Any]:
+        if isinstance(obj, (ListWrapper, DictWrapper)):
+            items = obj.items() if isinstance(obj, DictWrapper) else enumerate(obj)
+            return {str(name): item for name, item in items if isinstance(item, (Function, ConcreteFunction))}
         method = getattr(type(obj), "_list_functions_for_serialization", None)
         if method is None:
             return {}

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from graphlab._src.base import context
 from graphlab._src.graph import nest
 from graphlab._src.keras.layers.weight_values import track_variable
 from graphlab._src.state.resource_variable import UnreadVariable
@@ -59,6 +60,22 @@ class Tracking:
     @property
     def _checkpoint_dependencies(self):
         return [TrackableReference(*one) for one in self._tracked_children().items()]
+
+    # What a SavedModel has of it, which the layers above make
+
+    @property
+    def _object_identifier(self):
+        return context.hook("layer_identifier")(self)
+
+    @property
+    def _tracking_metadata(self):
+        return context.hook("layer_metadata")(self)
+
+    def _list_extra_dependencies_for_serialization(self, serialization_cache):
+        return context.hook("serialized_layer")(self, serialization_cache).objects
+
+    def _list_functions_for_serialization(self, serialization_cache):
+        return context.hook("serialized_layer")(self, serialization_cache).functions
 
     def _tracked_children(self):
         """What a tf.train.Checkpoint saves of it: a model's layers by number, attributes, and weights that have none."""
