@@ -184,6 +184,27 @@ def test_a_saved_model_of_tensorflow_1_has_signatures_variables_and_parts(resour
         assert [one.name for one in model.variables] == ["v:0"]
 
 
+@pytest.mark.parametrize("scope", ["", "taken"])
+def test_variables_of_a_graph_without_saver_are_restored_by_name(scope, tmp_path):
+    folder = tmp_path / "model"
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.get_variable("v", initializer=2.0)
+        parts = tf.get_variable("p", [4], initializer=tf.zeros_initializer(), partitioner=tf.fixed_size_partitioner(2))
+        x = tf.placeholder(tf.float32, [])
+        session.run(tf.global_variables_initializer())
+        session.run([v.assign(3.0), *(one.assign([float(i), 5.0]) for i, one in enumerate(parts))])
+        tf.saved_model.simple_save(session, str(folder), {"x": x}, {"y": tf.concat([[x * v], parts], 0)})
+    message = parse(str(folder))
+    message.meta_graphs[0].ClearField("saver_def")  # as the exports of TensorFlow Hub
+    (folder / "saved_model.pb").write_bytes(message.SerializeToString())
+    with tf.Graph().as_default(), tf.Session() as session:
+        if scope:
+            tf.constant(0.0, name="v")
+        y = load(str(folder)).signatures["serving_default"](tf.constant(2.0))["y"]
+        session.run(tf.global_variables_initializer())
+        assert session.run(y).tolist() == [6.0, 0.0, 5.0, 1.0, 5.0]
+
+
 def test_mistakes_are_explained(saved, tmp_path):
     class Untracked(tf.Module):
         def __init__(self):

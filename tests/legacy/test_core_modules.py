@@ -1,5 +1,6 @@
 """Modules of TensorFlow's core that its own unit tests and converters import: what their functions do."""
 
+import collections
 import pickle
 from importlib import import_module
 from unittest import mock
@@ -221,3 +222,37 @@ def test_an_operation_of_a_gradient_names_the_operation_that_it_is_for():
     assert {op._original_op for op in x.graph.get_operations() if op.name.startswith("gradients/MatMul_grad/")} == {
         y.op
     }
+
+
+def test_a_column_of_a_program_derives_from_the_bases_of_both_modules():
+    first = module("python.feature_column.feature_column")
+    second = module("python.feature_column.feature_column_v2")
+
+    class Doubled(first._DenseColumn, second.DenseColumn, collections.namedtuple("Doubled", "key")):
+        name = property(lambda self: self.key)
+        _variable_shape = variable_shape = tf.TensorShape([1])
+        _parse_example_spec = property(lambda self: {self.key: tf.FixedLenFeature([1], tf.float32)})
+
+        def _transform_feature(self, inputs):
+            return inputs.get(self.key) * 2.0
+
+    column, ours = Doubled("a"), tf.feature_column.numeric_column("a")
+    assert isinstance(ours, first._DenseColumn) and isinstance(column, first._FeatureColumn)
+    assert not isinstance(column, first._CategoricalColumn)
+    with tf.Graph().as_default(), tf.Session() as session:
+        assert session.run(tf.feature_column.input_layer({"a": [[3.0]]}, [column])).tolist() == [[6.0]]
+
+
+def test_modules_of_saved_objects_have_their_names():
+    for name, found in {
+        "save": "save _AugmentedGraphView _SaveableView",
+        "load": "load load_internal Loader",
+        "load_v1_in_v2": "load",
+        "revived_types": "register_revived_type serialize deserialize registered_identifiers",
+        "function_deserialization": "RestoredFunction recreate_function load_function_def_library",
+        "function_serialization": "serialize_function serialize_concrete_function",
+        "signature_serialization": "canonicalize_signatures create_signature_map _SignatureMap",
+        "saved_model": "load save simple_save",
+    }.items():
+        found_module = module(f"python.saved_model.{name}")
+        assert all(hasattr(found_module, one) for one in found.split()), name

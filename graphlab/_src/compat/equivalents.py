@@ -1054,6 +1054,10 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "feature_column.feature_column": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
+        **{
+            f"_{kind}Column": f"_src.compat.old_columns:Old{kind}Column"
+            for kind in ("Feature", "Dense", "Categorical", "SequenceDense")
+        },
         "_LazyBuilder": "_src.layers.feature_column.features:Features",
         "_normalize_feature_columns": "_src.layers.feature_column.models:normalized_columns",
         "_to_sparse_input_and_drop_ignore_values": "_src.layers.feature_column.features:as_sparse_ids",

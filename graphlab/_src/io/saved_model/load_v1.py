@@ -10,6 +10,7 @@ from graphlab._src.graph import GraphKeys, Operation, Tensor, constant, get_defa
 from graphlab._src.graph.opdef import lookup
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.graph.scopes import add_to_collection
+from graphlab._src.graph.scopes import device as device_scope
 from graphlab._src.io.freeze import extract_sub_graph
 from graphlab._src.io.functions import leave_out_unknown_places
 from graphlab._src.io.graphdef import import_graph_def
@@ -22,9 +23,11 @@ from graphlab._src.io.saved_model.function_deserialization import (
 from graphlab._src.io.saved_model.loader import with_tags
 from graphlab._src.io.saved_model.signature_serialization import create_signature_map
 from graphlab._src.ops.control_flow.grouping import group
+from graphlab._src.ops.define import raw_ops
 from graphlab._src.proto import GraphDef, MetaGraphDef, VariableDef
 from graphlab._src.state.trackable_resources import CapturableResource, TrackableAsset
 from graphlab._src.state.variable import Variable
+from graphlab._src.train.saving.saveable import names_of, saveable_objects
 from graphlab._src.train.tracking.trackable import AutoTrackable
 
 _RESERVED = (constants.INIT_OP_SIGNATURE_KEY, constants.TRAIN_OP_SIGNATURE_KEY)
@@ -165,9 +168,29 @@ class _Loaded:
             variable._initializer_op = self._initialize
         if self._message.saver_def.restore_op_name:
             restore = self._element(self._message.saver_def.restore_op_name)
-            add_to_collection(GraphKeys.TABLE_INITIALIZERS, restore)
-            for variable in self._variables[GraphKeys.GLOBAL_VARIABLES]:
-                variable._initializer_op = restore
+        elif self._variables[GraphKeys.GLOBAL_VARIABLES]:
+            restore = self._restored_by_name()
+        else:
+            return
+        add_to_collection(GraphKeys.TABLE_INITIALIZERS, restore)
+        for variable in self._variables[GraphKeys.GLOBAL_VARIABLES]:
+            variable._initializer_op = restore
+
+    def _restored_by_name(self) -> Operation:
+        """What restores the variables of a graph without Saver, whose names are those of the checkpoint."""
+        named = names_of(self._variables[GraphKeys.GLOBAL_VARIABLES], convert_variable_to_tensor=False)
+        scope = f"{self._scope}/" if self._scope else ""
+        saveables = saveable_objects({name.removeprefix(scope): one for name, one in named.items()})
+        specs = [spec for one in saveables for spec in one.specs]
+        with device_scope("CPU"):
+            values = raw_ops.RestoreV2(
+                self._prefix,
+                [spec.name for spec in specs],
+                [spec.slice_spec for spec in specs],
+                dtypes=[spec.dtype.base_dtype for spec in specs],
+            )
+        remaining = iter(values if isinstance(values, (list, tuple)) else [values])
+        return group(*(one.restore([next(remaining) for _ in one.specs], None) for one in saveables))
 
     # The functions
 
