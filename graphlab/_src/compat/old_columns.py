@@ -18,10 +18,14 @@ class _OfBoth(abc.ABCMeta):
     """The class of a base whose instances are all columns of the base that it derives from."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, cls.__base__) if cls.__module__ == __name__ else super().__instancecheck__(instance)
+        return (
+            isinstance(instance, cls.__mro__[1]) if cls.__module__ == __name__ else super().__instancecheck__(instance)
+        )
 
     def __subclasscheck__(cls, subclass: type) -> bool:
-        return issubclass(subclass, cls.__base__) if cls.__module__ == __name__ else super().__subclasscheck__(subclass)
+        return (
+            issubclass(subclass, cls.__mro__[1]) if cls.__module__ == __name__ else super().__subclasscheck__(subclass)
+        )
 
 
 class OldFeatureColumn(FeatureColumn, metaclass=_OfBoth):
