@@ -81,7 +81,84 @@ def test_losses_and_metrics_of_a_model_count_in_a_model_that_calls_it():
     outer.compile("sgd", "mse")
     assert outer.metrics_names == ["loss", "twice"]
     assert outer.test_on_batch(np.full((2, 1), 3.0), np.full((2, 1), 3.0)) == [6.0, 12.0]
-    assert [layer["class_name"] for layer in inner.get_config()["layers"]] == ["InputLayer", "Dense"]
+    again = keras.Model.from_config(inner.get_config())
+    again.compile("sgd", "mse")
+    again.set_weights(inner.get_weights())
+    assert again.test_on_batch(np.full((2, 1), 3.0), np.full((2, 1), 3.0)) == [6.0, 12.0]
+
+
+def scaled(optimizer="sgd", loss="mse", **kwargs):
+    """A model that returns its input, compiled."""
+    x = keras.Input((1,))
+    model = keras.Model(x, layers.Dense(1, kernel_initializer="ones")(x))
+    model.compile(optimizer, loss, **kwargs)
+    return model
+
+
+class Batches(keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        assert logs
+        self.found.append((logs["size"], float(logs["loss"])))
+
+    on_test_batch_end = on_train_batch_end
+
+
+def test_arrays_that_validate_are_shuffled_too():
+    model, batches = scaled(keras.optimizers.SGD(0.0), "mae"), Batches()
+    x = np.arange(4.0).reshape(4, 1)
+    np.random.seed(0)
+    validation = x + 10, 0 * x
+    model.fit(x, 0 * x, batch_size=2, epochs=2, validation_data=validation, verbose=0, callbacks=[batches])
+    expected = [2.5, 0.5, 11.0, 12.0, 1.5, 1.5, 10.5, 12.5]  # TensorFlow 1.15 with the same seed
+    assert batches.found == [(2, loss) for loss in expected]
+
+
+def test_batches_of_a_generator_have_their_sizes():
+    def pairs():
+        yield np.ones((1, 1)), np.zeros((1, 1))
+        yield np.full((3, 1), 4.0), np.zeros((3, 1))
+
+    model, batches = scaled(keras.optimizers.SGD(0.0), "mae"), Batches()
+    v = np.arange(10.0, 14.0).reshape(4, 1)
+    history = model.fit_generator(
+        pairs(), steps_per_epoch=2, validation_data=(v, 0 * v), verbose=0, callbacks=[batches]
+    ).history
+    assert batches.found == [(1, 1.0), (3, 4.0), (3, 11.0), (1, 13.0)]
+    assert history == {"loss": [3.25], "val_loss": [12.0]}  # TensorFlow 1.15 weights only a training's batches
+    assert model.evaluate_generator(pairs(), steps=2) == 2.5
+
+
+def test_weighted_metrics_count_each_example_that_has_no_weight():
+    model = scaled(weighted_metrics=["mae"])
+    x = np.arange(10.0, 14.0).reshape(4, 1)
+    assert model.test_on_batch(x, 0 * x, sample_weight=np.array([1.0, 0.0, 0.0, 0.0])) == [25.0, 10.0]
+    assert model.test_on_batch(x, 0 * x) == [133.5, 11.5]
+
+
+def test_metrics_are_reset_as_their_classes_say():
+    class From100(keras.metrics.Metric):
+        def __init__(self, name="from_100", **kwargs):
+            super().__init__(name=name, **kwargs)
+            self.total = self.add_weight("total", initializer="zeros")
+
+        def update_state(self, y_true, y_pred, sample_weight=None):
+            return self.total.assign_add(tf.reduce_sum(y_pred))
+
+        def result(self):
+            return tf.identity(self.total)
+
+        def reset_states(self):
+            keras.backend.set_value(self.total, 100.0)
+
+    metrics = [keras.metrics.AUC(num_thresholds=4), keras.metrics.Precision(), From100()]
+    model = scaled(metrics=metrics)
+    x, y = np.array([[0.2], [0.9], [0.4], [0.7]]), np.array([[0.0], [1.0], [1.0], [0.0]])
+    for _ in range(2):
+        assert np.allclose(model.evaluate(x, y, verbose=0), [0.225, 0.625, 0.5, 102.2])
 
 
 def test_metrics_that_layers_add_are_gathered_over_an_epoch():

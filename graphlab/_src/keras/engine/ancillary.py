@@ -4,12 +4,23 @@ from graphlab._src.keras.layers.layer import Layer
 
 
 class AddLoss(Layer):
-    """Its input is a loss, for each inputs that a model is called on."""
+    """Its input is a loss, for each inputs that a model is called on.
+
+    unconditional: whether it is one whatever the model is called on.
+    """
+
+    def __init__(self, unconditional=False, **kwargs):
+        super().__init__(**kwargs)
+        self.unconditional = unconditional
 
     def call(self, inputs):
         """The input."""
-        self.add_loss(inputs, inputs=inputs)
+        self.add_loss(inputs, inputs=None if self.unconditional else inputs)
         return inputs
+
+    def get_config(self):
+        """The arguments that make an equal layer."""
+        return {**super().get_config(), "unconditional": self.unconditional}
 
 
 class AddMetric(Layer):

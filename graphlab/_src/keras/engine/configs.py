@@ -12,8 +12,10 @@ from graphlab._src.keras.layers.object_registry import custom_objects
 
 
 def functional_config(model):
-    """The layers of a functional model, and how they are connected."""
-    nodes, own = model._topology.nodes, model._topology.layers
+    """The layers of a functional model, those of its added losses and metrics too, and how they are connected."""
+    topologies = [model._topology, *model._ancillary]
+    nodes = {node for topology in topologies for node in topology.nodes}
+    own = list(dict.fromkeys(layer for topology in topologies for layer in topology.layers))
     numbers = {}  # (layer, its node) -> the node's number among those of the model
     for layer in own:
         number = 1 if getattr(layer, "_is_graph_network", False) else 0  # a model's first node is the model itself

@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.shapes import dimension_value
 from graphlab._src.graph import Tensor, nest
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer
@@ -52,11 +53,11 @@ class InputLayer(Layer):
                     fix="make an Input for the values of rt.to_tensor(), and one for its lengths, rt.row_lengths()",
                 )
             )
-        self.batch_size = batch_size
+        self.batch_size = dimension_value(batch_size)
         self.supports_masking = True
         if input_tensor is None:
             self.is_placeholder = True
-            shape = None if input_shape is None else (batch_size, *input_shape)
+            shape = None if input_shape is None else tuple(dimension_value(n) for n in (batch_size, *input_shape))
             input_tensor = input_placeholder(dtypes.as_dtype(dtype), shape, self.name, sparse)
             self._batch_input_shape = shape
         else:

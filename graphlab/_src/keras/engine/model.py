@@ -14,6 +14,7 @@ from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
+from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
 from graphlab._src.keras.engine.batch_sources import batches_of, example_of
 from graphlab._src.keras.engine.compiled import (
     Compiled,
@@ -28,6 +29,7 @@ from graphlab._src.keras.engine.compiled import (
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import RUN_ARGUMENTS
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
+from graphlab._src.keras.engine.metric import Metric
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
 from graphlab._src.keras.engine.replicated import ReplicatedCompiled, use_cluster_session
@@ -584,8 +586,12 @@ class Model(StepFunctions, Network):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model that get_config describes."""
-        inputs, outputs, _ = functional_from_config(config, custom_objects)
-        return cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+        inputs, outputs, layers = functional_from_config(config, custom_objects)
+        model = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+        for layer in layers.values():
+            if isinstance(layer, (AddLoss, AddMetric)):
+                model._add_ancillary(layer.output)
+        return model
 
 
 def _input_like(item, name):
