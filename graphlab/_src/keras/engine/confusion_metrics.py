@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.engine.metric import Metric
 from graphlab._src.keras.engine.outcomes import (
@@ -15,7 +13,7 @@ from graphlab._src.keras.engine.outcomes import (
     update_confusion_matrix_variables,
 )
 from graphlab._src.keras.layers.backend_config import epsilon
-from graphlab._src.keras.layers.weight_values import batch_set_value
+from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
 from graphlab._src.ops.arg import argmin
 from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
@@ -67,7 +65,7 @@ class _Outcomes(Metric):
 
     def reset_states(self):
         """Begins anew."""
-        batch_set_value([(variable, np.zeros(variable.shape.as_list())) for variable in self.variables])
+        batch_set_value(zeros_for(self.variables))
 
 
 class ConditionCount(_Outcomes):
@@ -333,7 +331,7 @@ class MeanIoU(Metric):
 
     def reset_states(self):
         """Begins anew."""
-        batch_set_value([(self.total_cm, np.zeros((self.num_classes, self.num_classes)))])
+        batch_set_value(zeros_for([self.total_cm]))
 
     def get_config(self):
         """The arguments that make an equal one."""

@@ -4,8 +4,6 @@ import enum
 import functools
 from typing import Any
 
-import numpy as np
-
 from graphlab._src.base import dtypes
 from graphlab._src.distribute.context import (
     get_replica_context,
@@ -18,7 +16,7 @@ from graphlab._src.keras.engine.weighting import fit_together, weights_for
 from graphlab._src.keras.layers import initializers
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer, make_variable
-from graphlab._src.keras.layers.weight_values import batch_set_value, get_session, track_variable
+from graphlab._src.keras.layers.weight_values import batch_set_value, get_session, track_variable, zeros_for
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.control_flow import group
@@ -26,6 +24,7 @@ from graphlab._src.ops.division import div_no_nan
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.reduction import reduce_mean, reduce_sum
 from graphlab._src.ops.shape import size
+from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.variable import VariableAggregation, VariableSynchronization
 
 
@@ -66,7 +65,7 @@ class Metric(Layer):
 
     def reset_states(self):
         """Begins anew: all variables become 0."""
-        batch_set_value([(variable, 0) for variable in self.variables])
+        batch_set_value(zeros_for(self.variables))
 
     def add_weight(
         self,
@@ -174,9 +173,7 @@ class Reduce(Metric):
             ranks = values.shape.ndims, weights.shape.ndims
             if None not in ranks and 0 < ranks[1] < ranks[0] - 1:
                 values = reduce_mean(values, axis=list(range(ranks[1], ranks[0])))
-            weights = weights_for(values, weights)
-            if None in ranks or weights.shape.as_list() != values.shape.as_list():
-                weights = weights * ones_like(values)
+            weights = broadcast_weights(weights_for(values, weights), values)
             values = values * weights
         added = self.total.assign_add(reduce_sum(values))
         if self.reduction is Reduction.SUM:
@@ -260,7 +257,7 @@ class MeanTensor(Metric):
     def reset_states(self):
         """Begins anew: all variables become 0."""
         if self._shape is not None:
-            batch_set_value([(variable, np.zeros(self._shape.as_list())) for variable in self.variables])
+            batch_set_value(zeros_for(self.variables))
 
 
 class _OfFunction(Reduce):

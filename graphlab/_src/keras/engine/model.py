@@ -37,7 +37,7 @@ from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
-from graphlab._src.keras.layers.weight_values import batch_set_value
+from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
 from graphlab._src.state.variable import Variable
 
 _NO_EFFECT = ("run_eagerly", "experimental_run_tf_function", "cloning")
@@ -181,7 +181,11 @@ class Model(StepFunctions, Network):
     def reset_metrics(self):
         """Begins its metrics anew."""
         metrics = self._compiled_parts.all_metrics if self._compiled_parts else self.metrics
-        batch_set_value([(variable, 0) for metric in metrics for variable in metric.variables])
+        plain = [metric for metric in metrics if type(metric).reset_states is Metric.reset_states]
+        batch_set_value(zeros_for(variable for metric in plain for variable in metric.variables))
+        for metric in metrics:
+            if type(metric).reset_states is not Metric.reset_states:
+                metric.reset_states()
 
     def _needed_compiled(self):
         if not self._is_compiled:

@@ -64,6 +64,11 @@ def _whole(variable):
     return variable._combined_once
 
 
+def zeros_for(variables):
+    """(variable, zeros of its shape) for each: what `batch_set_value` takes."""
+    return [(variable, np.zeros(variable.shape.as_list())) for variable in variables]
+
+
 def batch_set_value(tuples):
     """Assigns values. tuples: (variable, value) each."""
     assignments, feeds = [], {}
