@@ -51,7 +51,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
             [] if model._compiled_parts is not None or not targets else [ready(batch) for batch in islice(batches, 1)]
         )
         found = CallableBatches(lambda: ahead.pop() if ahead else ready(next(batches)), steps)
-        found.announced = False
+        found.generated = True
         return found
     return None
 
@@ -123,7 +123,7 @@ class SequenceBatches(CallableBatches):
     ready: makes the model's arrays of a batch.
     """
 
-    announced = False
+    generated = True
 
     def __init__(self, sequence, steps, ready):
         super().__init__(lambda: ready(sequence[next(self._places)]), len(sequence) if steps is None else steps)

@@ -417,7 +417,15 @@ class Model(StepFunctions, Network):
         validation: Any = None
         if held_out is not None:
             test = self._step_function("test")
-            validation = functools.partial(training_loop.run_loop, self, held_out, "test", test, verbose=0)
+            shuffled = False
+            if isinstance(held_out, training_loop.ArrayBatches):
+                if source.generated:
+                    held_out = training_loop.ValidationBatches(held_out.arrays, held_out.count, source)
+                else:  # TensorFlow shuffles them: what NumPy's generator draws afterwards depends on it.
+                    shuffled = True
+            validation = functools.partial(
+                training_loop.run_loop, self, held_out, "test", test, verbose=0, shuffle=shuffled
+            )
 
         return training_loop.run_loop(
             self,
@@ -637,7 +645,7 @@ def _check_weights(output, weights):
 
 def _print_sizes(source, held_out):
     line = f"Train on {source.count} {source.unit}" if source.count else "Train on None steps"
-    if source.count is None or not source.announced:
+    if source.count is None or source.generated:
         return
     if held_out is not None and held_out.count:
         line += f", validate on {held_out.count} {held_out.unit}"

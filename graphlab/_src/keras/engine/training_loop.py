@@ -15,12 +15,14 @@ _STEP = {"train": "train_batch", "test": "test_batch", "predict": "predict_batch
 class Batches:
     """The data of a loop. count: how many examples or batches; None until the data has come to its end.
 
-    unit: "samples" or "steps".  epoch(shuffle): yields (size, start, arrays) for each batch.
+    unit: "samples" or "steps".  epoch(shuffle): yields (size, arrays) for each batch; its size is what callbacks are passed.
     """
 
     unit = "samples"
     count: Any = None
-    announced = True  # whether fit says how many there are
+    generated = (
+        False  # by a generator or a Sequence: fit does not announce how many there are, and each batch has its size
+    )
 
     def epoch(self, shuffle) -> Any:
         """The batches of an epoch."""
@@ -48,7 +50,21 @@ class ArrayBatches(Batches):
                 batch = [None if array is None else array[order[start:stop]] for array in self.arrays]
             else:
                 batch = [None if array is None else array[start:stop] for array in self.arrays]
-            yield stop - start, start, batch
+            yield stop - start, batch
+
+
+class ValidationBatches(ArrayBatches):
+    """Batches of arrays that test what a generator trains: they have the size of its last batch, and one weight each in the mean."""
+
+    unit = "steps"
+
+    def __init__(self, arrays, count, source):
+        super().__init__(arrays, count, None)
+        self._source = source
+
+    def epoch(self, shuffle):
+        self.batch_size = self._source.last_size
+        return super().epoch(shuffle)
 
 
 class CallableBatches(Batches):
@@ -79,12 +95,18 @@ class CallableBatches(Batches):
                     )
                     self.ran_out = True
                 break
-            yield 1, step, batch
+            self.last_size = _examples(batch) if self.generated else 1
+            yield self.last_size, batch
             step += 1
         if self._given is None:
             self.count = step
 
     ran_out = False
+    last_size: Any = None  # how many examples the last batch had
+
+
+def _examples(batch):
+    return next((len(array) for array in batch if np.ndim(array)), 1)
 
 
 def run_loop(
@@ -154,19 +176,21 @@ def _epoch(model, batches, mode, step, callbacks, bar, names, shuffle):
     total, seen, last, parts = 0.0, 0, [], []
     number = 0
     bar_hooks = bar.on_batch_begin, bar.on_batch_end
-    for number, (size, _, batch) in enumerate(batches.epoch(shuffle)):
+    for number, (size, batch) in enumerate(batches.epoch(shuffle)):
         logs = {"batch": number, "size": size}
         callbacks.call(f"on_{hook}_begin", number, logs)
         bar_hooks[0](number, logs)
         outputs = step(batch)
-        seen += size
+        # As in TensorFlow, the mean loss of a training is weighted by the sizes of its batches, however they are made.
+        weight = size if mode == "train" or batches.unit == "samples" else 1
+        seen += weight
         if mode == "predict":
             if batches.unit == "samples":
                 _check_predictions(outputs, size)
             parts.append(outputs)
             logs["outputs"] = outputs
         else:
-            total += float(outputs[0]) * size
+            total += float(outputs[0]) * weight
             last = outputs[1:]
             logs.update(zip(names, outputs, strict=False))
         callbacks.call(f"on_{hook}_end", number, logs)
