@@ -69,3 +69,25 @@ def test_filters_of_theano_are_rotated_when_they_are_loaded(tmp_path):
         before = model.get_weights()[0]
         model.load_weights(path)
         np.testing.assert_allclose(model.get_weights()[0], before[::-1, ::-1])
+
+
+def test_layers_that_lead_to_arguments_of_a_call_are_part_of_the_model():
+    class Add(tf.keras.layers.Layer):
+        def call(self, x, y, scale=1.0):
+            return x + scale * y
+
+    inputs = tf.keras.Input((3,))
+    hidden = tf.keras.layers.Dense(3, kernel_initializer="ones", name="hidden")(inputs)
+    model = tf.keras.Model(inputs, Add(name="add")(inputs, hidden, scale=2.0))
+    assert [layer.name for layer in model.layers] == [inputs._keras_history[0].name, "hidden", "add"]
+    config = model.get_config()
+    arguments = config["layers"][2]["inbound_nodes"][0][0][3]
+    assert arguments == {"y": ["hidden", 0, 0], "scale": 2.0}  # as TensorFlow 1.15 writes it
+    model.compile(tf.keras.optimizers.SGD(0.001), "mse")
+    x = np.arange(6).reshape(2, 3) / 5
+    model.train_on_batch(x, x)
+    assert not np.allclose(model.get_weights()[0], 1)
+    again = tf.keras.Model.from_config(config, custom_objects={"Add": Add})
+    for copy in (again, tf.keras.models.clone_model(model)):
+        copy.set_weights(model.get_weights())
+        assert np.allclose(copy.predict(x), model.predict(x))

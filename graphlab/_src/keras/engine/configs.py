@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base.shapes import Dimension, TensorShape
-from graphlab._src.graph import Tensor, nest
+from graphlab._src.graph import Tensor, nest, static_value
 from graphlab._src.keras.layers.layer_registry import layer_from
+from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.object_registry import custom_objects
+from graphlab._src.keras.layers.weight_values import get_session
 
 
 def functional_config(model):
@@ -51,7 +53,12 @@ def functional_config(model):
 
 def _call(node, numbers):
     """The call of a layer: [name, node, output, keywords] for each input, by key where the inputs are a dict."""
-    keywords = {key: value for key, value in node.arguments[1].items() if not _holds_tensors(value)}
+    given, named = node.arguments
+    names = node.outbound_layer._call_fn_args[1:]
+    keywords = {
+        key: value for key, value in {**dict(zip(names, given, strict=False)), **named}.items() if key != "mask"
+    }
+    keywords = nest.map_structure(lambda item: _saved(item, numbers), keywords)
     places = [
         [layer.name, numbers.get((layer, index), 0), output, keywords]
         for layer, index, output, _ in node.iterate_inbound()
@@ -62,13 +69,49 @@ def _call(node, numbers):
     return places
 
 
-def _holds_tensors(value):
-    return any(isinstance(item, Tensor) for item in nest.flatten(value))
+def _saved(item, numbers):
+    """An argument of a call as data: [name, node, output] of a tensor that a layer returned, the value of another one."""
+    if has_history(item):
+        layer, index, output = item._keras_history
+        return [layer.name, numbers.get((layer, index), 0), output]
+    if isinstance(item, Tensor):
+        known = static_value(item)
+        item = get_session().run(item) if known is None else known
+    return item.tolist() if isinstance(item, np.ndarray) else item
+
+
+def _loaded(value, tensor):
+    """What `_saved` made data of.  tensor: finds that of a [name, node, output]."""
+    if isinstance(value, dict):
+        return {key: _loaded(item, tensor) for key, item in value.items()}
+    if not isinstance(value, (list, tuple)):
+        return value
+    if _is_place(value):
+        return tensor(value)
+    return [_loaded(item, tensor) for item in value]
+
+
+def _is_place(value):
+    return len(value) == 3 and isinstance(value[0], str) and all(isinstance(number, int) for number in value[1:])
+
+
+def _places_in(value):
+    """All [name, node, output] in the arguments of a call."""
+    if isinstance(value, dict):
+        return [place for item in value.values() for place in _places_in(item)]
+    if not isinstance(value, (list, tuple)):
+        return []
+    return [value] if _is_place(value) else [place for item in value for place in _places_in(item)]
 
 
 def functional_from_config(config, custom=None):
     """(inputs, outputs, layers by name) of the model that functional_config describes."""
     layers = {}
+
+    def tensor(place):
+        name, node, output = place
+        return nest.flatten(layers[name]._inbound_nodes[node].output_tensors)[output]
+
     with custom_objects(custom or {}):
         for description in config["layers"]:
             layers[description["name"]] = layer_from(description)
@@ -77,14 +120,13 @@ def functional_from_config(config, custom=None):
             later = []
             for name, call in waiting:
                 places = list(call.values()) if isinstance(call, dict) else call
-                sources = [(layers[source], node, output) for source, node, output, *_ in places]
-                if any(node >= len(layer._inbound_nodes) for layer, node, _ in sources) or _is_early(name, later):
+                keywords = places[0][3] if len(places[0]) > 3 else {}
+                needed = [*places, *_places_in(keywords)]
+                if any(node >= len(layers[n]._inbound_nodes) for n, node, *_ in needed) or _is_early(name, later):
                     later.append((name, call))
                     continue
-                inputs: Any = [
-                    nest.flatten(layer._inbound_nodes[node].output_tensors)[output] for layer, node, output in sources
-                ]
-                keywords = places[0][3] if len(places[0]) > 3 else {}
+                inputs: Any = [tensor(place[:3]) for place in places]
+                keywords: Any = _loaded(keywords, tensor)
                 if isinstance(call, dict):
                     inputs = dict(zip(call, inputs, strict=True))
                 elif len(inputs) == 1:
@@ -93,11 +135,6 @@ def functional_from_config(config, custom=None):
             if len(later) == len(waiting):
                 raise ValueError(f"The config connects layers in a circle: {[name for name, _ in later]}")
             waiting = later
-
-    def tensor(place):
-        name, node, output = place
-        return nest.flatten(layers[name]._inbound_nodes[node].output_tensors)[output]
-
     return [tensor(p) for p in config["input_layers"]], [tensor(p) for p in config["output_layers"]], layers
 
 

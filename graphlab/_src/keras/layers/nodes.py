@@ -38,17 +38,17 @@ class Node:
         """The layers whose outputs the inputs are: one, or a list as the inputs are."""
         return nest.map_structure(lambda tensor: tensor._keras_history[0], self.input_tensors)
 
-    def iterate_inbound(self):
-        """(layer, number of its node, number of its output, tensor) for each input."""
-        for tensor in nest.flatten(self.input_tensors):
+    def iterate_inbound(self, include_arguments=False):
+        """(layer, number of its node, number of its output, tensor) for each input, and for tensors among the arguments."""
+        for tensor in nest.flatten((self.input_tensors, self.arguments) if include_arguments else self.input_tensors):
             if has_history(tensor):
                 layer, node, output = tensor._keras_history
                 if layer._inbound_nodes[node] is not self:
                     yield layer, node, output, tensor
 
     def sources(self):
-        """The nodes that the inputs come from."""
-        return [layer._inbound_nodes[index] for layer, index, _, _ in self.iterate_inbound()]
+        """The nodes that the inputs and arguments come from."""
+        return [layer._inbound_nodes[index] for layer, index, _, _ in self.iterate_inbound(include_arguments=True)]
 
 
 def shapes_of(tensors) -> Any:
