@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from graphlab.keras import layers as layers
     from graphlab.keras import losses as losses
     from graphlab.keras import metrics as metrics
+    from graphlab.keras import mixed_precision as mixed_precision
     from graphlab.keras import models as models
     from graphlab.keras import optimizers as optimizers
     from graphlab.keras import preprocessing as preprocessing
@@ -46,6 +47,7 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "mixed_precision",
     "models",
     "optimizers",
     "preprocessing",

@@ -60,6 +60,7 @@ _HOOKS = {
     "serialized_layer": "graphlab._src.keras.engine.saved_model:serialized",
     "layer_metadata": "graphlab._src.keras.engine.saved_model:metadata",
     "layer_identifier": "graphlab._src.keras.engine.saved_model:identifier",
+    "loss_scale": "graphlab._src.train.optimizers.loss_scale:get",
     "mean_metric": "graphlab._src.keras.engine.metric:Mean",
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "play_commands": "graphlab._src.play.answers:handlers",

@@ -1007,6 +1007,10 @@ TWINS: dict[str, dict[str, Any]] = {
         }
         for module in ("", ".loss_scale_optimizer")
     },
+    "keras.mixed_precision.experimental.policy": {
+        "*": ["_src.keras.layers.dtype_policy", "_src.keras.mixed_precision"],
+    },
+    "keras.mixed_precision.experimental.autocast_variable": {"*": ["_src.keras.layers.autocast_variable"]},
     "keras.layers.local": {"get_locallyconnected_mask": "_src.compat.keras.conv_utils:get_locallyconnected_mask"},
     "keras.losses": {"*": ["_src.keras.losses"]},
     "keras.optimizers": {

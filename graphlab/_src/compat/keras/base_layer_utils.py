@@ -5,16 +5,28 @@ from typing import Any
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.keras.engine.metric import Mean
 from graphlab._src.keras.layers.backend_config import floatx
-from graphlab._src.keras.layers.layer import default, wrap_operations
+from graphlab._src.keras.layers.call_context import calls
+from graphlab._src.keras.layers.dtype_policy import (
+    disable_v2_dtype_behavior,
+    enable_v2_dtype_behavior,
+    v2_dtype_behavior_enabled,
+)
+from graphlab._src.keras.layers.layer import default, make_variable, wrap_operations
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.ops.identity import placeholder
 
-__all__ = ["default"]
+__all__ = [
+    "default",
+    "disable_v2_dtype_behavior",
+    "enable_v2_dtype_behavior",
+    "make_variable",
+    "v2_dtype_behavior_enabled",
+]
 
 
-def v2_dtype_behavior_enabled() -> bool:
-    """False: as in TensorFlow 1 a layer without a dtype has that of its first input."""
-    return False
+def autocast_context_manager(dtype: Any) -> Any:
+    """Inside, AutoCastVariables are read as a floating type, or as what they are for None."""
+    return calls.computing(dtype)
 
 
 def create_mean_metric(value: Any, name: str | None = None) -> tuple[Any, Any]:

@@ -3,11 +3,11 @@
 import contextlib
 import functools
 import threading
-import unittest
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphlab._src.base.behavior import executing_eagerly
+from graphlab._src.keras.layers import dtype_policy
 
 
 class _Modes(threading.local):
@@ -69,10 +69,24 @@ def get_expected_metric_variable_names(var_names: list[str], name_suffix: str = 
 
 
 def enable_v2_dtype_behavior(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Skips a test of layers that convert their inputs to their dtype, as TensorFlow 2's do."""
-    return unittest.skip("Layers of TensorFlow 1 do not convert their inputs")(fn)
+    """The test, in which layers without a dtype have floatx() and convert their inputs, as TensorFlow 2's do."""
+    return _with_dtypes_of_version_2(fn, True)
 
 
 def disable_v2_dtype_behavior(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """The test as it is."""
-    return fn
+    """The test, in which layers without a dtype have that of their first input, as TensorFlow 1's do."""
+    return _with_dtypes_of_version_2(fn, False)
+
+
+def _with_dtypes_of_version_2(fn: Any, enabled: bool) -> Any:
+    @functools.wraps(fn)
+    def tested(*args: Any, **kwargs: Any) -> Any:
+        switches = dtype_policy.disable_v2_dtype_behavior, dtype_policy.enable_v2_dtype_behavior
+        before = dtype_policy.v2_dtype_behavior_enabled()
+        switches[enabled]()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            switches[before]()
+
+    return tested

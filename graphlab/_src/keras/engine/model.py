@@ -29,6 +29,7 @@ from graphlab._src.keras.engine.compiled import (
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import RUN_ARGUMENTS
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
+from graphlab._src.keras.engine.loss_scale_optimizer import LossScaleOptimizer
 from graphlab._src.keras.engine.metric import Metric
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
@@ -98,6 +99,9 @@ class Model(StepFunctions, Network):
             self._compile_strategy = get_strategy()
             use_cluster_session(self._compile_strategy)
         self.optimizer = optimizers.get(optimizer)
+        loss_scale = self._dtype_policy.loss_scale
+        if loss_scale is not None and not isinstance(self.optimizer, LossScaleOptimizer):
+            self.optimizer = LossScaleOptimizer(self.optimizer, loss_scale)
         self.loss = loss or {}
         self.loss_weights = loss_weights
         self.sample_weight_mode = sample_weight_mode

@@ -3,6 +3,8 @@
 import contextlib
 import threading
 
+from graphlab._src.base import dtypes
+
 
 class Calls(threading.local):
     """The layers whose `call` runs in this thread, outermost first, each with its inputs and `training` argument."""
@@ -10,6 +12,7 @@ class Calls(threading.local):
     def __init__(self):
         super().__init__()
         self._open = []
+        self.compute_dtype: str | None = None  # what AutoCastVariables are read as: that of the innermost call
 
     @property
     def nested(self):
@@ -34,6 +37,16 @@ class Calls(threading.local):
             yield
         finally:
             self._open.pop()
+
+    @contextlib.contextmanager
+    def computing(self, dtype):
+        """Inside, AutoCastVariables are read as a floating type; as what they are for another one, or None."""
+        before = self.compute_dtype
+        self.compute_dtype = dtype if dtype and dtypes.as_dtype(dtype).is_floating else None
+        try:
+            yield
+        finally:
+            self.compute_dtype = before
 
 
 calls = Calls()

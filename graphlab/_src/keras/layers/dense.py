@@ -88,7 +88,7 @@ class Dense(KernelAndBias, Layer):
             outputs = tensordot(inputs, self.kernel, [[rank - 1], [0]])
             outputs.set_shape([*inputs.shape.as_list()[:-1], self.units])
         else:
-            inputs = cast(inputs, self.dtype)
+            inputs = cast(inputs, self._compute_dtype)
             if isinstance(inputs, SparseTensor):
                 outputs = sparse_tensor_dense_matmul(inputs, self.kernel)
             else:

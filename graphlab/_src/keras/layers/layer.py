@@ -20,11 +20,14 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.graph.attributes import attribute
+from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.traversal import ancestors, needs_any, reached_from
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.keras.layers import constraints, initializers, regularizers
+from graphlab._src.keras.layers.autocast_variable import AutoCastVariable
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.call_context import calls
+from graphlab._src.keras.layers.dtype_policy import policy_of, v2_dtype_behavior_enabled, with_input_dtype
 from graphlab._src.keras.layers.input_spec import InputSpec, check_inputs
 from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
 from graphlab._src.keras.layers.nodes import (
@@ -45,9 +48,11 @@ from graphlab._src.keras.layers.weight_values import (
 )
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.identity import placeholder
+from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.ops.shape import shape as shape_of
 from graphlab._src.proto import NodeDef
 from graphlab._src.state.partitioned_variable import PartitionedVariable
+from graphlab._src.state.resource_variable import ResourceVariable
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization, modes
 
 _ALLOWED = {"input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
@@ -72,7 +77,8 @@ class Layer(Tracking):
     Subclasses make variables in build(input_shape), with add_weight, and compute in call(inputs).
 
     trainable: whether its variables are trained.  name: made of the class's name when left out.
-    dtype: of its variables; that of the first input when left out.
+    dtype: of its variables and computations, or a Policy; that of the first input when left out.
+    autocast: whether floating inputs are converted to the type of its computations.
     """
 
     def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
@@ -96,7 +102,8 @@ class Layer(Tracking):
         self._callable_losses = []
         self._metrics = []
         self._sources_of_items = {}  # for updates and losses that depend on inputs, by identity
-        self._dtype = None if dtype is None else dtypes.as_dtype(dtype).name
+        self._dtype_policy = policy_of(dtype)
+        self._autocast = kwargs.get("autocast", v2_dtype_behavior_enabled())
         self._call_fn_args, self._call_has_kwargs = _taken(self.call)
         if "batch_input_shape" in kwargs:
             self._batch_input_shape = tuple(kwargs["batch_input_shape"])
@@ -168,6 +175,20 @@ class Layer(Tracking):
 
     name = attribute("_name", "The layer's name.")
     dtype = attribute("_dtype", "The type of its variables, as a string; None until it is known.")
+
+    @property
+    def _dtype(self):
+        return self._dtype_policy.variable_dtype
+
+    @_dtype.setter
+    def _dtype(self, value):
+        self._dtype_policy = policy_of(value)
+
+    @property
+    def _compute_dtype(self):
+        """The type that it computes in, as a string; None until it is known."""
+        return self._dtype_policy.compute_dtype
+
     dynamic = attribute("_dynamic", "Whether it was said to need Python's control flow.")
 
     @property
@@ -230,6 +251,7 @@ class Layer(Tracking):
         kind = dtypes.as_dtype(dtype or self.dtype or floatx())
         if self._dtype is None:
             self._dtype = kind.base_dtype.name
+        casts = kwargs.get("experimental_autocast", True) and self._dtype_policy.should_cast_variables
         regularizer = regularizers.get(regularizer)
         synchronization, trainable = when_trained(synchronization, trainable)
         variable = kwargs.get("getter", make_variable)(
@@ -245,6 +267,8 @@ class Layer(Tracking):
             synchronization=synchronization,
             aggregation=aggregation,
         )
+        if casts and kind.is_floating and isinstance(variable, ResourceVariable):
+            variable = AutoCastVariable(variable)
         for part in parts_of(variable):
             track_variable(part)
         if regularizer is not None:
@@ -530,7 +554,9 @@ class Layer(Tracking):
             if connected and self._dynamic:
                 outputs = self._outputs_like(inputs)
             else:
-                outputs = call_as_enabled(self.call, inputs, *args, **kwargs)
+                taken = self._as_computed(inputs)
+                with calls.computing(self._compute_dtype):
+                    outputs = call_as_enabled(self.call, taken, *args, **kwargs)
             if outputs is None:
                 raise ValueError(
                     f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
@@ -540,6 +566,20 @@ class Layer(Tracking):
             self._handle_activity_regularization(inputs, outputs)
             self._set_masks(inputs, outputs, masks)
         return outputs
+
+    def _as_computed(self, inputs):
+        """Inputs, the floating ones in the type of the layer's computations where it converts them."""
+        kind = self._compute_dtype
+        if not self._autocast or kind is None or not dtypes.as_dtype(kind).is_floating:
+            return inputs
+
+        def converted(item):
+            tensor = isinstance(item, (Tensor, SparseTensor, RaggedTensor))
+            return (
+                cast(item, kind) if tensor and item.dtype.is_floating and item.dtype.base_dtype.name != kind else item
+            )
+
+        return nest.map_structure(converted, inputs)
 
     def _outputs_like(self, inputs):
         """Placeholders for what a layer with Python's control flow would return; a model with it can't be compiled."""
@@ -582,8 +622,8 @@ class Layer(Tracking):
         if not self.built:
             check_inputs(self.input_spec, inputs, self.name)
             items = nest.flatten(inputs)
-            if items and self._dtype is None and hasattr(items[0], "dtype"):
-                self._dtype = items[0].dtype.base_dtype.name
+            if items and self._compute_dtype is None and hasattr(items[0], "dtype"):
+                self._dtype_policy = with_input_dtype(self._dtype_policy, items[0].dtype.base_dtype)
             shapes = None
             if all(hasattr(item, "shape") for item in items):
                 shapes = nest.map_structure(lambda item: item.shape, inputs)

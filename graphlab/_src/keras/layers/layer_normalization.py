@@ -63,6 +63,7 @@ class LayerNormalization(Layer):
         return self.add_weight(
             name=name,
             shape=shape,
+            experimental_autocast=False,
             initializer=getattr(self, name + "_initializer"),
             regularizer=getattr(self, name + "_regularizer"),
             constraint=getattr(self, name + "_constraint"),

@@ -65,7 +65,7 @@ def _whole(variable):
 
 
 def zeros_for(variables):
-    """(variable, zeros of its shape) for each: what `batch_set_value` takes."""
+    """(variable, zeros of its shape) for each: an argument of `batch_set_value`."""
     return [(variable, np.zeros(variable.shape.as_list())) for variable in variables]
 
 

@@ -19,8 +19,14 @@ def enable_mixed_precision_graph_rewrite(opt: Any, loss_scale: Any = "dynamic") 
     """The optimizer with a loss scale. XLA runs the graph in its own types; what is cast to float16 or bfloat16 is.
 
     opt: a tf.train.Optimizer, or one of Keras.  loss_scale: a LossScale, a number, or "dynamic".
-    ValueError for another object, and for an optimizer that has a loss scale.
+    ValueError for another object, for an optimizer that has a loss scale, and where Keras' layers have a policy.
     """
+    if not state.using_default_mixed_precision_policy:
+        raise ValueError(
+            "The mixed precision graph rewrite cannot be enabled, because a keras mixed precision Policy has been set. At "
+            "most, one of tf.train.experimental.enable_mixed_precision_graph_rewrite() and "
+            "tf.keras.mixed_precision.experimental.set_policy() can be called."
+        )
     wrapped = _with_loss_scale(opt, loss_scale)
     state.mixed_precision_graph_rewrite_is_enabled = True
     return wrapped
