@@ -767,6 +767,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.summary.scopes"], "clean_tag": "_src.summary.scopes:clean"},
+    "distribute.mirrored_strategy": dict.fromkeys(
+        ("MirroredStrategy", "MirroredStrategyV1"), ":distribute.MirroredStrategy"
+    ),
     "distribute.summary_op_util": {"*": ["_src.summary.scopes"]},
     "summary.writer.writer": {"*": ["_src.summary.event_transformer", "_src.summary.writer"]},
     "summary.writer.event_file_writer": {"*": ["_src.compat.event_file_writer"]},
@@ -1010,6 +1013,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.mixed_precision.experimental.policy": {
         "*": ["_src.keras.layers.dtype_policy", "_src.keras.mixed_precision"],
     },
+    "keras.mixed_precision.experimental.test_util": {"*": ["_src.compat.keras_testing.gradient_checks"]},
     "keras.mixed_precision.experimental.autocast_variable": {"*": ["_src.keras.layers.autocast_variable"]},
     "keras.layers.local": {"get_locallyconnected_mask": "_src.compat.keras.conv_utils:get_locallyconnected_mask"},
     "keras.losses": {"*": ["_src.keras.losses"]},

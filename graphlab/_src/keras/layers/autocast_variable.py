@@ -1,22 +1,26 @@
 """AutoCastVariable: a variable that is read in the type that the layer around it computes in."""
 
+import functools
 from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.keras.layers.call_context import calls
 from graphlab._src.ops.cast import cast
-from graphlab._src.state.resource_variable import ResourceVariable
+from graphlab._src.state.resource_variable import HandledVariable
 
 
-class AutoCastVariable(ResourceVariable):
-    """A floating ResourceVariable, the same in the graph and in sessions, whose reads in a layer's `call` have its compute dtype.
+class AutoCastVariable(HandledVariable):
+    """A floating variable, the same in the graph and in sessions, whose reads in a layer's `call` have its compute dtype.
 
-    variable: the ResourceVariable that it is another object for.
+    variable: the ResourceVariable, or variable of a strategy, that it is another object for; it is of the same class, too.
     """
 
-    def __init__(self, variable: Any) -> None:
-        if not isinstance(variable, ResourceVariable):
+    def __new__(cls, variable: Any) -> Any:
+        if not isinstance(variable, HandledVariable):
             raise ValueError(f"variable must be of type tf.ResourceVariable, but got: {variable}")
+        return object.__new__(_casting(type(variable)))
+
+    def __init__(self, variable: Any) -> None:
         if not variable.dtype.is_floating:
             raise ValueError(
                 f"variable must be a floating point variable but has type: {variable.dtype.name} ({variable.name})"
@@ -57,3 +61,8 @@ class AutoCastVariable(ResourceVariable):
         return (
             f"<AutoCastVariable '{self.name}' shape={self.shape} dtype={self.dtype.name} true_dtype={self._dtype.name}>"
         )
+
+
+@functools.cache
+def _casting(kind: type) -> type:
+    return type(AutoCastVariable.__name__, (AutoCastVariable, kind), {})

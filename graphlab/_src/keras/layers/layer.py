@@ -52,7 +52,7 @@ from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.ops.shape import shape as shape_of
 from graphlab._src.proto import NodeDef
 from graphlab._src.state.partitioned_variable import PartitionedVariable
-from graphlab._src.state.resource_variable import ResourceVariable
+from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization, modes
 
 _ALLOWED = {"input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
@@ -267,7 +267,7 @@ class Layer(Tracking):
             synchronization=synchronization,
             aggregation=aggregation,
         )
-        if casts and kind.is_floating and isinstance(variable, ResourceVariable):
+        if casts and kind.is_floating and isinstance(variable, HandledVariable):
             variable = AutoCastVariable(variable)
         for part in parts_of(variable):
             track_variable(part)
