@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.keras.engine import composite_values
 
 keras, layers = tf.keras, tf.keras.layers
 
@@ -435,9 +436,67 @@ def test_the_output_of_a_layer_that_was_called_twice_is_the_first():
         _ = shared.input_shape
 
 
-def test_a_ragged_input_is_refused_and_a_ragged_placeholder_is_made():
-    with pytest.raises(NotImplementedError, match="'words' is ragged"):
-        tf.keras.Input((None,), ragged=True, name="words")
+def ragged_to_dense():
+    inputs = keras.Input((None,), ragged=True, dtype="int32", name="words")
+    x = layers.Lambda(lambda rows: tf.cast(tf.expand_dims(tf.reduce_sum(rows, 1), 1), "float32"))(inputs)
+    model = keras.Model(inputs, layers.Dense(1, kernel_initializer="ones")(x))
+    model.compile(keras.optimizers.SGD(0.01), "mse")
+    return model
+
+
+def test_a_ragged_input_learns_from_tensors_values_and_datasets():
+    rows = tf.ragged.constant([[1, 2], [3], [4, 4, 1]])
+    value = tf.ragged.constant_value([[1, 2], [3], [4, 4, 1]], dtype=np.int32)
+    targets = np.zeros((3, 1), "float32")
+    dataset = tf.data.Dataset.from_tensor_slices((rows, targets)).batch(3).repeat()
+    losses = [
+        ragged_to_dense().fit(*data, steps_per_epoch=2, verbose=0).history["loss"]
+        for data in ((rows, tf.constant(targets)), (dataset,))
+    ]
+    assert np.allclose(losses[0], losses[1])
+    model = ragged_to_dense()
+    assert np.allclose(model.predict(value, batch_size=2), [[3], [3], [9]])
+    again = keras.Model.from_config(model.get_config())
+    again.set_weights(model.get_weights())
+    assert np.array_equal(again.predict(value), model.predict(value))
+
+
+def test_outputs_of_batches_that_are_ragged_or_sparse_are_joined():
+    x = keras.Input((None,))
+    ragged = layers.Lambda(lambda t: tf.RaggedTensor.from_tensor(t, padding=0))(x)
+    sparse = layers.Lambda(lambda t: tf.sparse.from_dense(t))(x)
+    data = np.array([[1.0, 0, 0], [2, 3, 0], [4, 0, 0], [5, 6, 0]])
+    found = keras.Model(x, [ragged, sparse]).predict(data, batch_size=3)
+    assert found[0].to_list() == [[1], [2, 3], [4], [5, 6]]
+    assert found[1].indices.tolist() == [[0, 0], [1, 0], [1, 1], [2, 0], [3, 0], [3, 1]]
+    assert found[1].values.tolist() == [1, 2, 3, 4, 5, 6] and found[1].dense_shape.tolist() == [4, 3]
+
+
+def test_rows_of_sparse_and_ragged_values_are_those_of_arrays():
+    sparse = tf.SparseTensorValue(np.array([[0, 1], [1, 0], [1, 2]]), np.array([2, 3, 4]), np.array([3, 3]))
+    dense = np.array([[0, 2, 0], [3, 0, 4], [0, 0, 0]])
+    nested = tf.ragged.constant_value([[[1, 2]], [], [[3], [4, 5]]], ragged_rank=2)
+    for which in ([2, 1, 0], [1], slice(1, 3)):
+        part = composite_values.taken(sparse, which)
+        shown = np.zeros(part.dense_shape, int)
+        shown[tuple(part.indices.T)] = part.values
+        assert np.array_equal(shown, dense[which])
+        rows = np.arange(3)[which]
+        assert composite_values.taken(nested, which).to_list() == [nested.to_list()[row] for row in rows]
+
+
+def test_sparse_and_ragged_data_is_checked():
+    model = keras.Sequential([layers.Lambda(tf.sparse.to_dense)])
+    value = tf.SparseTensorValue([[0, 0]], [1.0], [2, 3])
+    with pytest.raises(ValueError, match="All SparseTensor and RaggedTensor inputs must be explicitly declared"):
+        model.predict(value)
+    sparse = keras.Input((4,), sparse=True)
+    model = keras.Model(sparse, layers.Lambda(tf.sparse.to_dense)(sparse))
+    with pytest.raises(ValueError, match=r"got array with shape \(3,\)"):
+        model.predict(value)
+
+
+def test_a_ragged_placeholder_is_made():
     made = tf.keras.backend.placeholder((None, None, 3), ragged=True)
     assert made.ragged_rank == 1 and made.shape.as_list() == [None, None, 3]
     assert tf.keras.layers.InputLayer((3,)).get_config()["ragged"] is False

@@ -10,9 +10,12 @@ import numpy as np
 from graphlab._src.data.dataset import DatasetV2, make_initializable_iterator
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.graph import Tensor, convert_to_tensor, nest
+from graphlab._src.graph.type_spec import SparseTensorSpec
+from graphlab._src.keras.engine.composite_values import is_composite, is_composite_tensor
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.training_loop import CallableBatches
 from graphlab._src.keras.layers.weight_values import get_session
+from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.state.variable import Variable
 
 
@@ -23,9 +26,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
     The first batch of a generator builds a model that has no inputs yet.
     """
 
-    comes_as_tensors = isinstance(x, (DatasetV2, Iterator)) or any(
-        isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)
-    )
+    comes_as_tensors = isinstance(x, (DatasetV2, Iterator)) or any(_is_tensor(item) for item in nest.flatten(x))
 
     def ready(batch):
         x, y, weights = _parts(batch, targets)
@@ -60,12 +61,18 @@ def example_of(x: Any) -> Any:
     """Arrays such as the inputs of a dataset, an iterator or a Sequence are; None for what can't be known before it is read."""
     if isinstance(x, (DatasetV2, Iterator)):
         return nest.map_structure(_array_like, _parts(x.element_spec, True)[0])
-    if x is not None and all(isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)):
+    if x is not None and all(_is_tensor(item) for item in nest.flatten(x)):
         return nest.map_structure(_array_like, x)
     return _parts(x[0], True)[0] if isinstance(x, Sequence) else None
 
 
+def _is_tensor(item):
+    return isinstance(item, (Tensor, Variable)) or is_composite_tensor(item)
+
+
 def _array_like(spec):
+    if is_composite_tensor(spec) or isinstance(spec, (SparseTensorSpec, RaggedTensorSpec)):
+        return spec
     sizes = [1 if size is None else size for size in spec.shape.as_list()] if spec.shape.ndims else [1]
     return np.zeros(sizes, spec.dtype.base_dtype.as_numpy_dtype)
 
@@ -111,8 +118,8 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets):
     flat = nest.flatten(tensors)
 
     def next_batch():
-        values = iter(get_session().run([item for item in flat if isinstance(item, Tensor)]))
-        return ready(nest.pack_sequence_as(tensors, [next(values) if isinstance(t, Tensor) else t for t in flat]))
+        values = iter(get_session().run([item for item in flat if _is_tensor(item)]))
+        return ready(nest.pack_sequence_as(tensors, [next(values) if _is_tensor(item) else item for item in flat]))
 
     return CallableBatches(next_batch, steps, restart)
 
@@ -148,7 +155,7 @@ class SequenceBatches(CallableBatches):
 def _parts(batch, targets):
     """(inputs, targets, weights) of a batch."""
     if not targets:
-        return (batch[0] if isinstance(batch, tuple) else batch), None, None
+        return (batch[0] if isinstance(batch, tuple) and not is_composite(batch) else batch), None, None
     if not isinstance(batch, (tuple, list)) or len(batch) not in (2, 3):
         if isinstance(batch, tuple) and len(batch) == 1:
             return batch[0], None, None

@@ -3,10 +3,12 @@
 import numpy as np
 
 from graphlab._src.graph import Tensor, get_default_graph, nest
-from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.keras.engine.composite_values import sparse_value
 from graphlab._src.keras.layers.weight_values import get_session
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.state.variable import Variable
 
 RUN_ARGUMENTS = ("feed_dict", "fetches", "options", "run_metadata")
@@ -30,7 +32,7 @@ class Function:
         self.fetches = [identity(item) for item in (fetches if isinstance(fetches, (list, tuple)) else [fetches])]
         self.fetch_callbacks = {}
         self.run_options, self.run_metadata = session_kwargs.get("options"), session_kwargs.get("run_metadata")
-        first = nest.flatten(outputs)
+        first = nest.flatten(outputs, expand_composites=True)
         with get_default_graph().control_dependencies([first[0]] if first else []):
             changes = [
                 variable.assign(value) if value is not None else variable
@@ -43,7 +45,7 @@ class Function:
         inputs = inputs if isinstance(inputs, (list, tuple)) else [inputs]
         session, feeds, symbols = get_session(), dict(self.feed_dict or {}), {}
         for tensor, value in zip(self.inputs, inputs, strict=True):
-            if isinstance(value, (Tensor, SparseTensor, Variable)):
+            if isinstance(value, (Tensor, SparseTensor, RaggedTensor, Variable)):
                 symbols[tensor] = value
             elif value is not None:
                 feeds[tensor] = _fed(tensor, value)
@@ -66,8 +68,7 @@ def _of_type(tensor, value):
 def _fed(tensor, value):
     """The value as a session is fed it."""
     if isinstance(tensor, SparseTensor) and hasattr(value, "tocoo"):
-        coo = value.tocoo()
-        return SparseTensorValue(np.stack([coo.row, coo.col], 1), coo.data, coo.shape)
+        return sparse_value(value)
     return value
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import dimension_value
 from graphlab._src.graph import Tensor, nest
 from graphlab._src.keras.layers.backend_config import floatx
@@ -18,7 +17,7 @@ class InputLayer(Layer):
 
     input_shape: without the batch.  batch_size: where it is fixed.  input_tensor: taken instead of a new placeholder.
     sparse: makes a SparseTensor.
-    dtype: of the placeholder; floatx() when left out.  ragged: NotImplementedError for True.
+    dtype: of the placeholder; floatx() when left out.  ragged: makes a RaggedTensor.
     """
 
     def __init__(
@@ -46,19 +45,12 @@ class InputLayer(Layer):
         super().__init__(name=name or unique_object_name("input"), dtype=dtype)
         self.built = True
         self.sparse, self.ragged = sparse, ragged
-        if ragged:
-            raise NotImplementedError(
-                explain(
-                    f"Input '{self.name}' is ragged, and Keras models of graphlab have no ragged inputs",
-                    fix="make an Input for the values of rt.to_tensor(), and one for its lengths, rt.row_lengths()",
-                )
-            )
         self.batch_size = dimension_value(batch_size)
         self.supports_masking = True
         if input_tensor is None:
             self.is_placeholder = True
             shape = None if input_shape is None else tuple(dimension_value(n) for n in (batch_size, *input_shape))
-            input_tensor = input_placeholder(dtypes.as_dtype(dtype), shape, self.name, sparse)
+            input_tensor = input_placeholder(dtypes.as_dtype(dtype), shape, self.name, sparse, ragged)
             self._batch_input_shape = shape
         else:
             self.is_placeholder = False

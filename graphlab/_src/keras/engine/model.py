@@ -12,6 +12,7 @@ from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
 from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
@@ -26,6 +27,7 @@ from graphlab._src.keras.engine.compiled import (
     sample_weight_modes,
     target_tensors,
 )
+from graphlab._src.keras.engine.composite_values import is_composite, is_composite_tensor
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import RUN_ARGUMENTS
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
@@ -38,6 +40,7 @@ from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
+from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
 from graphlab._src.state.variable import Variable
 
@@ -231,7 +234,7 @@ class Model(StepFunctions, Network):
 
     def _build_for(self, inputs):
         structure = inputs
-        items = nest.flatten(inputs)
+        items = [inputs] if is_composite(inputs) else nest.flatten(inputs)
         named = isinstance(inputs, dict) and len(inputs) == len(items)
         names = sorted(inputs) if named else [f"input_{number + 1}" for number in range(len(items))]
         made = [_input_like(item, name) for name, item in zip(names, items, strict=True)]
@@ -267,8 +270,11 @@ class Model(StepFunctions, Network):
         inputs = training_arrays.standardized(
             x,
             self._feed_input_names,
-            [tuple(t.shape.as_list()) if t.shape.ndims is not None else None for t in self._feed_inputs],
+            [_expected_shape(tensor) for tensor in self._feed_inputs],
             "input",
+            sparse=[
+                n for n, t in zip(self._feed_input_names, self._feed_inputs, strict=True) if isinstance(t, SparseTensor)
+            ],
         )
         if not need_targets:
             return inputs, [], []
@@ -613,13 +619,32 @@ class Model(StepFunctions, Network):
 def _input_like(item, name):
     """An Input for data like this."""
     item = convert_to_tensor(item) if isinstance(item, Variable) else item
-    if isinstance(item, Tensor):
+    if isinstance(item, Tensor) or has_history(item):
         return as_input(item)
+    if is_composite(item) or is_composite_tensor(item):
+        raise ValueError(
+            "All SparseTensor and RaggedTensor inputs must be explicitly declared using a keras.Input() with sparse=True or "
+            f"ragged=True. We found an undeclared input {name}. For Sequential models, please add a keras.Input() as your "
+            "first Layer. For subclassed models, please call self._set_inputs() on your input set, which you can create using "
+            "keras.Input() for each input to your model."
+        )
+    if hasattr(item, "tocoo"):
+        raise ValueError(
+            f"Please provide as model inputs either a single array or a list of arrays. You passed a sparse matrix: {item!r}"
+        )
     item = item if hasattr(item, "shape") else np.asarray(item)
     shape = (1,) if item.ndim == 1 else item.shape[1:]
     kind = item.dtype.name
     kind = kind if kind.startswith(("int", "bool", "uint")) or item.dtype.kind in "SUO" else None
     return InputLayer(input_shape=shape, dtype=None if kind is None else kind, name=name).output
+
+
+def _expected_shape(tensor: Any) -> Any:
+    """The sizes that values of an Input have; None where nothing is known of them."""
+    layer = tensor._keras_history[0]
+    if isinstance(tensor, SparseTensor):  # a placeholder for one does not know its shape
+        return getattr(layer, "_batch_input_shape", None)
+    return None if tensor.shape.ndims is None else tuple(tensor.shape.as_list())
 
 
 def _weights_of(weights, classes, targets):

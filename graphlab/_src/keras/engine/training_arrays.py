@@ -5,13 +5,22 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.keras.engine.composite_values import (
+    count_of,
+    is_composite,
+    is_composite_tensor,
+    sizes_of,
+    sparse_value,
+    taken,
+)
 from graphlab._src.state.variable import Variable
 
 
-def standardized(data, names, shapes, what, check_batch=False) -> Any:
+def standardized(data, names, shapes, what, check_batch=False, sparse=()) -> Any:
     """A list of arrays, one for each name; ValueError where they are not of these shapes.
 
     data: an array, a list or a dict by name.  shapes: tuples, None for what may be anything.  what: for the error.
+    sparse: the names of those that are SparseTensors, for which matrices of SciPy stay sparse.
     """
     if not names:
         if data is not None and not isinstance(data, (dict, Tensor, Variable)) and len(data):
@@ -25,8 +34,8 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
         if missing:
             raise ValueError(f'No data provided for "{missing[0]}". Need data for each key in: {names}')
         items = [data[name] for name in names]
-    elif isinstance(data, (list, tuple)):
-        if data and isinstance(data[0], (list, tuple)):
+    elif isinstance(data, (list, tuple)) and not is_composite(data):
+        if data and not is_composite(data[0]) and isinstance(data[0], (list, tuple)):
             items = [np.asarray(item) for item in data]
         elif len(names) == 1 and data and isinstance(data[0], (float, int)):
             items = [np.asarray(data)]
@@ -34,7 +43,12 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
             items = list(data)
     else:
         items = [data]
-    items = [_array(item, shape) for item, shape in zip(items, [*shapes, *[None] * len(items)], strict=False)]
+    items = [
+        sparse_value(item) if name in sparse and hasattr(item, "tocoo") else _array(item, shape)
+        for item, shape, name in zip(
+            items, [*shapes, *[None] * len(items)], [*names, *[None] * len(items)], strict=False
+        )
+    ]
     if len(items) != len(names):
         if len(names) == 1 and all(np.ndim(item) == 0 for item in items):
             items = [np.asarray(items)]
@@ -51,7 +65,7 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
 
 
 def _array(item: Any, shape) -> Any:
-    if item is None or isinstance(item, Tensor):
+    if item is None or isinstance(item, Tensor) or is_composite(item) or is_composite_tensor(item):
         return item
     if isinstance(item, Variable):
         return convert_to_tensor(item)
@@ -66,7 +80,8 @@ def _array(item: Any, shape) -> Any:
 
 
 def _check(item, name, shape, what, check_batch):
-    sizes = tuple(item.shape.as_list()) if isinstance(item, Tensor) else tuple(item.shape)
+    symbolic = isinstance(item, Tensor) or is_composite_tensor(item)
+    sizes = tuple(item.shape.as_list()) if symbolic else sizes_of(item)
     if len(sizes) != len(shape):
         raise ValueError(
             f"Error when checking {what}: expected {name} to have {len(shape)} dimensions, but got array with shape {sizes}"
@@ -83,11 +98,11 @@ def _check(item, name, shape, what, check_batch):
 def check_lengths(inputs, targets, weights):
     """Raises ValueError where the numbers of examples differ."""
     for what, arrays in (("input", inputs), ("target", targets), ("sample weight", weights)):
-        counts = sorted({len(a) for a in arrays if a is not None and not isinstance(a, Tensor) and a.ndim})
+        counts = sorted({count_of(a) for a in arrays if _has_rows(a)})
         if len(counts) > 1:
             raise ValueError(
                 f"All {what} arrays (x) should have the same number of samples. Got array shapes: "
-                f"{[a.shape for a in arrays]}"
+                f"{[sizes_of(a) for a in arrays]}"
             )
     given = _count(inputs), _count(targets), _count(weights)
     if given[0] and given[1] and given[0] != given[1]:
@@ -103,8 +118,11 @@ def check_lengths(inputs, targets, weights):
 
 
 def _count(arrays):
-    counts = [a.shape[0] for a in arrays if a is not None and not isinstance(a, Tensor) and a.ndim]
-    return counts[0] if counts else None
+    return next((count_of(a) for a in arrays if _has_rows(a)), None)
+
+
+def _has_rows(item):
+    return is_composite(item) or (isinstance(item, np.ndarray) or hasattr(item, "ndim")) and bool(item.ndim)
 
 
 def number_of_samples(arrays):
@@ -117,9 +135,7 @@ def number_of_samples(arrays):
 
 def rows(arrays, which):
     """Some rows of each array."""
-    if isinstance(which, slice):
-        return [None if array is None else array[which] for array in arrays]
-    return [None if array is None else array[which] for array in arrays]
+    return [None if array is None else taken(array, which) for array in arrays]
 
 
 def split(arrays, at):

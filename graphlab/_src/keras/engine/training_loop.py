@@ -8,6 +8,7 @@ import numpy as np
 from graphlab._src.base import logging
 from graphlab._src.base.errors import OutOfRangeError
 from graphlab._src.keras.engine.callback import CallbackList, History, ProgbarLogger
+from graphlab._src.keras.engine.composite_values import count_of, is_composite, joined, sizes_of, taken
 
 _STEP = {"train": "train_batch", "test": "test_batch", "predict": "predict_batch"}
 
@@ -46,10 +47,8 @@ class ArrayBatches(Batches):
             np.random.shuffle(order)
         for start in range(0, self.count, self.batch_size):
             stop = min(start + self.batch_size, self.count)
-            if shuffle:
-                batch = [None if array is None else array[order[start:stop]] for array in self.arrays]
-            else:
-                batch = [None if array is None else array[start:stop] for array in self.arrays]
+            which = order[start:stop] if shuffle else slice(start, stop)
+            batch = [None if array is None else taken(array, which) for array in self.arrays]
             yield stop - start, batch
 
 
@@ -106,7 +105,7 @@ class CallableBatches(Batches):
 
 
 def _examples(batch):
-    return next((len(array) for array in batch if np.ndim(array)), 1)
+    return next((count_of(item) for item in batch if is_composite(item) or np.ndim(item)), 1)
 
 
 def run_loop(
@@ -202,16 +201,17 @@ def _epoch(model, batches, mode, step, callbacks, bar, names, shuffle):
     if bar.target is None:
         bar.target = bar.progbar.target = batches.count
     if mode == "predict":
-        return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)] if parts else []
+        return [joined(outputs) for outputs in zip(*parts, strict=True)] if parts else []
     return [total / seen if seen else math.nan, *last]
 
 
 def _check_predictions(outputs, size):
     for output in outputs:
-        if output.ndim and len(output) != size:
+        sizes = sizes_of(output)
+        if sizes and sizes[0] != size:
             raise ValueError(
                 "Mismatch between expected batch size and model output batch size. "
-                f"Output shape = {output.shape}, expected output shape = shape {(size, *output.shape[1:])}"
+                f"Output shape = {sizes}, expected output shape = shape {(size, *sizes[1:])}"
             )
 
 

@@ -811,4 +811,5 @@ def _operation_of(item):
 
 
 def _operations_of(tensors):
-    return {tensor.op for tensor in tensors if hasattr(tensor, "op")}  # an Input may be a variable
+    parts = nest.flatten(list(tensors), expand_composites=True)
+    return {part.op for part in parts if hasattr(part, "op")}  # an Input may be a variable

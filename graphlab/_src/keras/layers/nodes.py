@@ -9,6 +9,7 @@ from graphlab._src.graph import Tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.traversal import ancestors, topological
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.ragged.tensor import RaggedTensor
 
 _INPUTS = ("__keras_inputs",)
 _symbolic_types: list[type] = []
@@ -79,8 +80,8 @@ def register_symbolic_tensor_type(cls):
 
 
 def is_symbolic(item):
-    """True for a Tensor, a SparseTensor, an object of a class that was registered, and a variable that a layer returned."""
-    return isinstance(item, (Tensor, SparseTensor, *_symbolic_types)) or has_history(item)
+    """True for a Tensor, a SparseTensor, a RaggedTensor, an object of a class that was registered, and a variable that a layer returned."""
+    return isinstance(item, (Tensor, SparseTensor, RaggedTensor, *_symbolic_types)) or has_history(item)
 
 
 def has_history(tensor):
@@ -95,7 +96,7 @@ def there_are_inputs():
 
 def note_input(tensor):
     """Remembers that the tensor is an Input."""
-    tensor.graph.get_collection_ref(_INPUTS).append(tensor)
+    nest.flatten(tensor, expand_composites=True)[0].graph.get_collection_ref(_INPUTS).append(tensor)
 
 
 def connect(layer, inputs, outputs, arguments):
