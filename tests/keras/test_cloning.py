@@ -78,11 +78,11 @@ def test_layers_that_lead_to_arguments_of_a_call_are_part_of_the_model():
 
     inputs = tf.keras.Input((3,))
     hidden = tf.keras.layers.Dense(3, kernel_initializer="ones", name="hidden")(inputs)
-    model = tf.keras.Model(inputs, Add(name="add")(inputs, hidden, scale=2.0))
-    assert [layer.name for layer in model.layers] == [inputs._keras_history[0].name, "hidden", "add"]
+    model = tf.keras.Model(inputs, Add(name="add")(inputs, hidden * 0.5, scale=4.0))
+    assert [layer.name for layer in model.layers[1:]] == ["hidden", "tf_op_layer_mul", "add"]
     config = model.get_config()
-    arguments = config["layers"][2]["inbound_nodes"][0][0][3]
-    assert arguments == {"y": ["hidden", 0, 0], "scale": 2.0}  # as TensorFlow 1.15 writes it
+    arguments = config["layers"][3]["inbound_nodes"][0][0][3]
+    assert arguments == {"y": ["tf_op_layer_mul", 0, 0], "scale": 4.0}  # as TensorFlow 1.15 writes it
     model.compile(tf.keras.optimizers.SGD(0.001), "mse")
     x = np.arange(6).reshape(2, 3) / 5
     model.train_on_batch(x, x)

@@ -543,7 +543,7 @@ class Layer(Tracking):
         inputs = nest.map_structure(_as_tensor, inputs)
         if any(isinstance(item, Tensor) for item in nest.flatten(inputs)):
             check_inputs(self.input_spec, inputs, self.name)
-        connected = there_are_inputs() and self._is_connected(inputs)
+        connected = there_are_inputs() and self._is_connected(inputs, (args, {**kwargs, "mask": None}))
         masks = self._collect_masks(inputs, args, kwargs)
         said = (args, dict(kwargs)) if connected else None
         if masks is not None and self._call_accepts("mask") and not self._call_has("mask", args, kwargs):
@@ -586,14 +586,21 @@ class Layer(Tracking):
         shapes = self.compute_output_shape(nest.map_structure(lambda item: item.shape, inputs))
         return nest.map_structure(lambda shape: placeholder(self.dtype or floatx(), shape), shapes)
 
-    def _is_connected(self, inputs):
-        """Whether all inputs come from Inputs; operations between layers become layers of their own, within `call` they don't."""
+    def _is_connected(self, inputs, arguments):
+        """Whether all inputs come from Inputs; operations between layers become layers of their own, within `call` they don't.
+
+        arguments: of the call, which operations may lead to as well.
+        """
         items = nest.flatten(inputs)
         if not items or not all(is_symbolic(item) for item in items):
             return False
         if not calls.nested and not all(has_history(item) for item in items):
-            wrap_operations(items)
-        return all(has_history(item) for item in items)
+            wrap_operations([item for item in items if isinstance(item, Tensor)])
+        connected = all(has_history(item) for item in items)
+        if connected and not calls.nested:
+            others = [item for item in nest.flatten(arguments) if isinstance(item, Tensor) and not has_history(item)]
+            wrap_operations(others)
+        return connected
 
     def apply(self, inputs, *args, **kwargs):
         """The same as calling the layer."""
