@@ -2,6 +2,8 @@
 
 from graphlab._src.contrib.estimator import (
     binary_classification_head,
+    export_all_saved_models,
+    export_saved_model_for_mode,
     logistic_regression_head,
     multi_class_head,
     multi_head,
@@ -9,6 +11,7 @@ from graphlab._src.contrib.estimator import (
     poisson_regression_head,
     regression_head,
 )
+from graphlab._src.contrib.rnn_estimators import RNNClassifier, RNNEstimator
 from graphlab._src.estimator.canned.boosted_trees_in_memory import (
     boosted_trees_classifier_train_in_memory,
     boosted_trees_regressor_train_in_memory,
@@ -24,8 +27,25 @@ from graphlab._src.estimator.early_stopping import (
     stop_if_no_increase_hook,
 )
 from graphlab._src.estimator.extenders import add_metrics, clip_gradients_by_norm, forward_features
+from graphlab._src.estimator.hooks import InMemoryEvaluatorHook, make_stop_at_checkpoint_step_hook
+from graphlab._src.estimator.logit_functions import call_logit_fn
+from graphlab._src.estimator.receivers import (
+    build_raw_supervised_input_receiver_fn,
+    build_supervised_input_receiver_fn_from_input_fn,
+)
+from graphlab._src.estimator.saved_model_estimator import SavedModelEstimator
 
 __all__ = [
+    "InMemoryEvaluatorHook",
+    "RNNClassifier",
+    "RNNEstimator",
+    "SavedModelEstimator",
+    "build_raw_supervised_input_receiver_fn",
+    "build_supervised_input_receiver_fn_from_input_fn",
+    "call_logit_fn",
+    "export_all_saved_models",
+    "export_saved_model_for_mode",
+    "make_stop_at_checkpoint_step_hook",
     "add_metrics",
     "clip_gradients_by_norm",
     "forward_features",

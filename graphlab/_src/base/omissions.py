@@ -154,8 +154,6 @@ LEFT_OUT = {
         for name, nearest in (
             ("DNNClassifierWithLayerAnnotations", "DNNClassifier"),
             ("DNNRegressorWithLayerAnnotations", "DNNRegressor"),
-            *((name, "Estimator with tf.nn.dynamic_rnn") for name in ("RNNClassifier", "RNNEstimator")),
-            ("SavedModelEstimator", "Estimator with tf.saved_model.loader.load"),
             ("TowerOptimizer", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
             ("replicate_model_fn", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
         )

@@ -112,7 +112,7 @@ _STRATEGIES = (
 )
 _DISTRIBUTE_LIB = "InputContext InputReplicationMode ReplicaContext Strategy get_loss_reduction"
 _EXPORTS = {
-    "*": ["_src.compat.export_modes", "_src.compat.supervised_outputs", "estimator.export"],
+    "*": ["_src.estimator.export_modes", "_src.estimator.supervised_outputs", "estimator.export"],
     "get_export_outputs": "_src.estimator.export_outputs:complete",
     **{
         name: estimator_modules.EXPORT[name]
@@ -881,7 +881,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "_build_composite_tensor_info_internal": ":saved_model.utils.build_tensor_info",
     },
     "saved_model.signature_def_utils_impl": {
-        "*": ["_src.io.saved_model.signature_def_utils", "_src.compat.saved_models"]
+        "*": [
+            "_src.io.saved_model.signature_def_utils",
+            "_src.io.saved_model.supervised_signatures",
+            "_src.compat.saved_models",
+        ]
     },
     "ops.parallel_for": {"*": ["_src.compat.parallel_loops", "_src.compat.parallel_gradients"]},
     "ops.parallel_for.control_flow_ops": {"*": ["_src.compat.parallel_loops"]},

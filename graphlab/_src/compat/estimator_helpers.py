@@ -3,9 +3,9 @@
 import os
 
 from graphlab._src.estimator.canned.classification_heads import for_each
-from graphlab._src.estimator.estimator import arguments, new_folder
+from graphlab._src.estimator.estimator import new_folder
 from graphlab._src.estimator.export_outputs import ClassificationOutput
-from graphlab._src.graph import GraphKeys, Tensor
+from graphlab._src.graph import GraphKeys
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.sequence import range as range_
@@ -17,20 +17,6 @@ REGRESS_SERVING_KEY = "regression"
 PREDICT_SERVING_KEY = "predict"
 LOSS_METRIC_KEY = "loss"
 AVERAGE_LOSS_METRIC_KEY = "average_loss"
-
-
-def call_logit_fn(logit_fn, features, mode, params, config):
-    """The logits that logit_fn(features[, mode][, params][, config]) returns. ValueError for what are no tensors."""
-    given = {"mode": mode, "params": params, "config": config}
-    wanted = arguments(logit_fn)
-    found = logit_fn(features=features, **{name: value for name, value in given.items() if name in wanted})
-    tensors = list(found.values()) if isinstance(found, dict) else [found]
-    named = not isinstance(found, dict) or all(isinstance(key, str) for key in found)
-    if not named or not all(isinstance(tensor, Tensor) for tensor in tensors):
-        raise ValueError(
-            f"logit_fn should return a Tensor or a dictionary mapping strings to Tensors.  logit_fn returned: {found}"
-        )
-    return found
 
 
 def get_timestamped_export_dir(export_dir_base):

@@ -59,7 +59,7 @@ _BASE_HEAD = {
     "update_metric_with_broadcast_weights": f"{_HEADS}.base:update_mean",
 }
 EXPORT = {
-    "*": ["estimator.export", f"{_ESTIMATOR}.receivers", "_src.compat.export_modes"],
+    "*": ["estimator.export", f"{_ESTIMATOR}.receivers", "_src.estimator.export_modes"],
     "get_timestamped_export_dir": f"{_HELPERS}:get_timestamped_export_dir",
     "get_temp_export_dir": f"{_HELPERS}:get_temp_export_dir",
     "build_all_signature_defs": f"{_ESTIMATOR}.export_outputs:signatures",
@@ -79,7 +79,7 @@ _MODULES = {
     "model_fn": {
         "LOSS_METRIC_KEY": f"{_HELPERS}:LOSS_METRIC_KEY",
         "AVERAGE_LOSS_METRIC_KEY": f"{_HELPERS}:AVERAGE_LOSS_METRIC_KEY",
-        "call_logit_fn": f"{_HELPERS}:call_logit_fn",
+        "call_logit_fn": f"{_ESTIMATOR}.logit_functions:call_logit_fn",
         "verify_model_fn_args": f"{_ESTIMATOR}.estimator:check_model_fn",
         "_TPUEstimatorSpec": "estimator.tpu:TPUEstimatorSpec",
     },
@@ -98,7 +98,7 @@ _MODULES = {
     "export": {"*": ["estimator.export"]},
     "export.export": EXPORT,
     "export.export_lib": EXPORT,
-    "export.export_output": {"*": ["estimator.export", "_src.compat.supervised_outputs"]},
+    "export.export_output": {"*": ["estimator.export", "_src.estimator.supervised_outputs"]},
     "exporter": {"*": [f"{_ESTIMATOR}.exporter"]},
     "inputs": {"*": ["estimator.inputs"]},
     "inputs.inputs": {"*": ["estimator.inputs"]},
@@ -109,7 +109,7 @@ _MODULES = {
     "hooks": {},
     "hooks.basic_session_run_hooks": _TRAIN,
     "hooks.session_run_hook": _TRAIN,
-    "hooks.hooks": {"*": ["estimator.experimental"]},
+    "hooks.hooks": {"*": ["estimator.experimental", f"{_ESTIMATOR}.hooks"]},
     "hooks.fake_summary_writer": {"*": ["_src.contrib.testing.fake_summary_writer"]},
     "canned.head": _HEAD,
     "canned.metric_keys": {"*": [f"{_CANNED}.keys"]},
@@ -138,8 +138,14 @@ _MODULES = {
     },
     "canned.linear": {"*": ["estimator", f"{_CANNED}.linear"]},
     "canned.dnn_linear_combined": {"*": ["estimator"]},
+    "canned.rnn": {"*": [f"{_CANNED}.rnn"]},
+    "canned.saved_model_estimator": {"*": [f"{_ESTIMATOR}.saved_model_estimator"]},
     "head": {},
     "head.base_head": _BASE_HEAD,
+    "head.sequential_head": {
+        "*": [f"{_HEADS}.sequential"],
+        "_SequentialHead": f"{_HEADS}.sequential:SequentialHead",
+    },
     "head.head_utils": {"binary_or_multi_class_head": f"{_HEADS}.classification:binary_or_multi_class_head"},
     **{
         f"head.{name}": {"*": ["estimator"]}

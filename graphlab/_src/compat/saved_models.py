@@ -9,10 +9,8 @@ from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.io import file_system
-from graphlab._src.io.saved_model import assets, constants, signature_def_utils
+from graphlab._src.io.saved_model import assets, constants
 from graphlab._src.io.saved_model import message as folders
-from graphlab._src.io.saved_model import signature_constants as names
-from graphlab._src.io.saved_model.utils import build_tensor_info
 from graphlab._src.proto import SignatureDef, TensorInfo
 
 
@@ -80,29 +78,6 @@ def get_element_from_tensor_info(tensor_info: Any, graph: Any = None, import_sco
     """The operation or tensor that a TensorInfo names. import_scope: the name scope that it was imported into."""
     graph = graph or get_default_graph()
     return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))
-
-
-def supervised_signature_def(
-    method_name: str, inputs: Any, loss: Any = None, predictions: Any = None, metrics: Any = None
-) -> Any:
-    """The signature of a step of that method: dicts of tensors. ValueError without inputs."""
-    if not inputs:
-        raise ValueError(f"{method_name} inputs cannot be None or empty.")
-    outputs = {
-        key: build_tensor_info(tensor) for one in (loss, predictions, metrics) for key, tensor in (one or {}).items()
-    }
-    infos = {key: build_tensor_info(tensor) for key, tensor in inputs.items()}
-    return signature_def_utils.build_signature_def(infos, outputs, method_name)
-
-
-def supervised_train_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
-    """The signature of a training step: dicts of tensors."""
-    return supervised_signature_def(names.SUPERVISED_TRAIN_METHOD_NAME, inputs, loss, predictions, metrics)
-
-
-def supervised_eval_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
-    """The signature of an evaluation: dicts of tensors."""
-    return supervised_signature_def(names.SUPERVISED_EVAL_METHOD_NAME, inputs, loss, predictions, metrics)
 
 
 def op_signature_def(op: Any, key: str) -> Any:

@@ -1,10 +1,11 @@
-"""tf.contrib.estimator: heads for estimators, and hooks that end training early."""
+"""tf.contrib.estimator: heads for estimators, and exports as functions."""
 
 from graphlab._src.estimator.canned.classification_heads import BinaryHead, MultiClassHead
 from graphlab._src.estimator.canned.head_checks import assert_range
 from graphlab._src.estimator.canned.multi_head import MultiHead
 from graphlab._src.estimator.canned.multi_label_head import MultiLabelHead
 from graphlab._src.estimator.canned.regression_head import RegressionHead
+from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits
 from graphlab._src.ops.losses.average import log_poisson_loss
@@ -99,3 +100,27 @@ def multi_label_head(
 def multi_head(heads, head_weights=None):
     """A head of several heads with names, whose losses are added.  head_weights: what the losses are multiplied by."""
     return MultiHead(heads, head_weights)
+
+
+def export_saved_model_for_mode(
+    estimator,
+    export_dir_base,
+    input_receiver_fn,
+    assets_extra=None,
+    as_text=False,
+    checkpoint_path=None,
+    mode=ModeKeys.PREDICT,
+):
+    """Estimator.export_saved_model of one mode."""
+    return estimator.export_saved_model(
+        export_dir_base, input_receiver_fn, assets_extra, as_text, checkpoint_path, experimental_mode=mode
+    )
+
+
+def export_all_saved_models(
+    estimator, export_dir_base, input_receiver_fn_map, assets_extra=None, as_text=False, checkpoint_path=None
+):
+    """Estimator.experimental_export_all_saved_models."""
+    return estimator.experimental_export_all_saved_models(
+        export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path
+    )

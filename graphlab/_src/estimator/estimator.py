@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import functools
 import inspect
 import os
 import tempfile
@@ -14,6 +15,7 @@ from graphlab._src.base.text import path_to_str
 from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.estimator import distributed, results
+from graphlab._src.estimator.export_modes import EXPORT_TAG_MAP, export_outputs_for_mode
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.input_functions import (
     DatasetInitializerHook,
@@ -27,7 +29,7 @@ from graphlab._src.estimator.warm_start import WarmStartSettings
 from graphlab._src.graph import Graph, GraphKeys, get_default_graph
 from graphlab._src.graph.scopes import add_to_collection, device, get_collection
 from graphlab._src.io import file_system
-from graphlab._src.io.saved_model import tag_constants
+from graphlab._src.io.saved_model import constants as saved_model_constants
 from graphlab._src.io.saved_model.builder import SavedModelBuilder
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.seed import set_random_seed
@@ -144,7 +146,7 @@ class Estimator:
         for name, count in (("steps", steps), ("max_steps", max_steps)):
             if count is not None and count <= 0:
                 raise ValueError(f"Must specify {name} > 0, given: {count}")
-        if max_steps is not None and max_steps <= self._saved_step():
+        if max_steps is not None and max_steps <= saved_step(self._model_dir):
             logging.info("Skipping training since max_steps has already saved.")
             return self
         hooks = _checked(hooks, SessionRunHook, "Hooks must be a SessionRunHook")
@@ -164,35 +166,12 @@ class Estimator:
 
         steps: how many batches; all when left out.  checkpoint_path: the newest when left out.  name: of the evaluation.
         """
-        hooks = _checked(hooks, SessionRunHook, "Hooks must be a SessionRunHook")
-        if steps is not None:
-            if steps <= 0:
-                raise ValueError(f"Must specify steps > 0, given: {steps}")
-            hooks.append(StopAfterNEvalsHook(num_evals=steps))
+        hooks = evaluation_hooks(hooks, steps)
         path = checkpoint_path or self._newest_checkpoint("evaluate")
         strategy = self._config.eval_distribute
         with Graph().as_default(), strategy.scope() if strategy else contextlib.nullcontext():
-            self._begin_graph()
-            if strategy:
-                found = self._replicated(strategy, input_fn, ModeKeys.EVAL)
-                spec, input_hooks, update_op, values = distributed.evaluated(strategy, *found)
-            else:
-                features, labels, input_hooks = self._read_input(input_fn, ModeKeys.EVAL)
-                spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-                update_op, values = distributed.updates(spec.eval_metric_ops, spec.loss_metric or mean(spec.loss))
-            self._begin_warm(path)
-            values[GraphKeys.GLOBAL_STEP] = get_global_step()
-            found = evaluate_once(
-                path,
-                master=self._config.evaluation_master,
-                scaffold=_with_local_init(spec.scaffold),
-                eval_ops=update_op,
-                final_ops=values,
-                hooks=[*input_hooks, *hooks, *spec.evaluation_hooks],
-                config=self._session_config,
-            )
-            results.write(self.eval_dir(name), found, found[GraphKeys.GLOBAL_STEP], path)
-        return found
+            found = self._evaluate_build_graph(input_fn, hooks, path)
+            return self._evaluate_run(path, *found, self.eval_dir(name))
 
     def predict(self, input_fn, predict_keys=None, hooks=None, checkpoint_path=None, yield_single_examples=True):
         """Yields the predictions for what input_fn() returns, one example after the other, as model_fn names them.
@@ -236,8 +215,11 @@ class Estimator:
     ):
         """Writes a SavedModel into a new folder, named by the time, below export_dir_base; its path, as bytes.
 
-        serving_input_receiver_fn() -> ServingInputReceiver.  assets_extra: {name in assets.extra: file}.
+        serving_input_receiver_fn() -> ServingInputReceiver; a SupervisedInputReceiver for another experimental_mode.
+        assets_extra: {name in assets.extra: file}.
         """
+        if not serving_input_receiver_fn:
+            raise ValueError("An input_receiver_fn must be defined.")
         return self._export_all_saved_models(
             export_dir_base,
             {experimental_mode: serving_input_receiver_fn},
@@ -257,6 +239,8 @@ class Estimator:
         strip_default_attrs=False,
     ):
         """The old name of export_saved_model."""
+        if not serving_input_receiver_fn:
+            raise ValueError("An input_receiver_fn must be defined.")
         return self._export_all_saved_models(
             export_dir_base,
             {ModeKeys.PREDICT: serving_input_receiver_fn},
@@ -266,14 +250,60 @@ class Estimator:
             strip_default_attrs,
         )
 
+    def experimental_export_all_saved_models(
+        self, export_dir_base, input_receiver_fn_map, assets_extra=None, as_text=False, checkpoint_path=None
+    ):
+        """Writes a SavedModel with a graph for each mode, which share their variables; its path, as bytes.
+
+        input_receiver_fn_map: {mode: function that returns the inputs}, with SupervisedInputReceivers to train and to
+        evaluate.  The other parameters are those of export_saved_model.
+        """
+        return self._export_all_saved_models(
+            export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path, strip_default_attrs=True
+        )
+
     # What follows works for the methods above.
+
+    def _evaluate_build_graph(self, input_fn, hooks=None, checkpoint_path=None):
+        """(scaffold, operation of a batch, {metric: value}, hooks) of an evaluation, in the default graph."""
+        self._begin_graph()
+        strategy = self._config.eval_distribute
+        if strategy:
+            found = self._replicated(strategy, input_fn, ModeKeys.EVAL)
+            spec, input_hooks, update_op, values = distributed.evaluated(strategy, *found)
+        else:
+            features, labels, input_hooks = self._read_input(input_fn, ModeKeys.EVAL)
+            spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+            update_op, values = distributed.updates(spec.eval_metric_ops, spec.loss_metric or mean(spec.loss))
+        self._begin_warm(checkpoint_path)
+        values[GraphKeys.GLOBAL_STEP] = get_global_step()
+        return (
+            _with_local_init(spec.scaffold),
+            update_op,
+            values,
+            [*input_hooks, *(hooks or ()), *spec.evaluation_hooks],
+        )
+
+    def _evaluate_run(self, checkpoint_path, scaffold, update_op, eval_dict, all_hooks, output_dir):
+        """{metric: value} of a graph that _evaluate_build_graph made, which are written as summaries, too."""
+        found = evaluate_once(
+            checkpoint_path,
+            master=self._config.evaluation_master,
+            scaffold=scaffold,
+            eval_ops=update_op,
+            final_ops=eval_dict,
+            hooks=all_hooks,
+            config=self._session_config,
+        )
+        results.write(output_dir, found, found[GraphKeys.GLOBAL_STEP], checkpoint_path)
+        return found
 
     def _train_on_input(self, input_fn, hooks, listeners):
         if self._config.train_distribute:
             return self._train_replicated(self._config.train_distribute, input_fn, hooks, listeners)
         with Graph().as_default(), device(self._device_fn):
-            self._begin_graph()
-            global_step_read()
+            if self._begin_graph() is not None:
+                global_step_read()
             features, labels, input_hooks = self._read_input(input_fn, ModeKeys.TRAIN)
             spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
             return self._train_with_spec(spec, [*input_hooks, *hooks], listeners)
@@ -370,8 +400,9 @@ class Estimator:
         return loss
 
     def _begin_graph(self):
+        """The global step, or None where the model function makes it."""
         set_random_seed(self._config.tf_random_seed)
-        self._create_and_assert_global_step(None)
+        return self._create_and_assert_global_step(None)
 
     def _create_and_assert_global_step(self, graph):
         return create_global_step(graph)
@@ -426,57 +457,25 @@ class Estimator:
         if not latest_checkpoint(self._model_dir):
             raise ValueError(f"Could not find trained model in model_dir: {self._model_dir}.")
 
-    def _saved_step(self):
-        try:
-            return int(load_variable(self._model_dir, GraphKeys.GLOBAL_STEP))
-        except (OpError, ValueError, KeyError):
-            return 0
-
     def _export_all_saved_models(
         self, export_dir_base, receiver_fns, assets_extra, as_text, checkpoint_path, strip_default_attrs
     ):
-        ((mode, receiver_fn),) = receiver_fns.items()
-        if not receiver_fn:
-            raise ValueError("An input_receiver_fn must be defined.")
-        if mode != ModeKeys.PREDICT:
-            raise ValueError(f"A model is exported to be served, for ModeKeys.PREDICT, not for {mode!r}")
         path = checkpoint_path or latest_checkpoint(self._model_dir)
         if not path and self._warm_start:
             path = self._warm_start.ckpt_to_initialize_from
             path = latest_checkpoint(path) if os.path.isdir(path) else path
         if not path:
             raise ValueError(f"Couldn't find trained model at {self._model_dir}.")
+        modes = [mode for mode in (ModeKeys.TRAIN, ModeKeys.EVAL, ModeKeys.PREDICT) if receiver_fns.get(mode)]
+        if not modes:
+            raise ValueError(f"No valid modes for exporting found. Got {receiver_fns.keys()}.")
         folder = new_folder(path_to_str(export_dir_base))
         unfinished = os.path.join(os.path.dirname(folder), f"temp-{os.path.basename(folder)}")
         builder = SavedModelBuilder(unfinished)
-        with Graph().as_default():
-            self._begin_graph()
-            receiver = receiver_fn()
-            spec = self._call_model_fn(receiver.features, None, mode, self.config)
-            signature_defs = signatures(
-                receiver.receiver_tensors, spec.export_outputs, receiver.receiver_tensors_alternatives
-            )
-            local_init_op = spec.scaffold.local_init_op
-            if local_init_op is None:
-                local_init_op = Scaffold.default_local_init_op()
-            saver = spec.scaffold.saver or Saver(sharded=True)
-            with Session(config=self._session_config) as session:
-                try:
-                    saver.restore(session, path)
-                except NotFoundError as error:
-                    raise ValueError(
-                        "Could not load all requested variables from checkpoint. Please make sure your model_fn does not "
-                        f"expect variables that were not saved in the checkpoint.\n\nEncountered error with mode `{mode}` "
-                        f"while restoring checkpoint from: `{path}`. Full Traceback:\n\n{error}"
-                    ) from error
-                builder.add_meta_graph_and_variables(
-                    session,
-                    [tag_constants.SERVING],
-                    signature_def_map=signature_defs,
-                    assets_collection=get_collection(GraphKeys.ASSET_FILEPATHS),
-                    main_op=local_init_op,
-                    saver=saver,
-                    strip_default_attrs=strip_default_attrs,
+        for mode in modes:
+            with Graph().as_default():
+                self._add_meta_graph_for_mode(
+                    builder, receiver_fns[mode], path, mode, mode == modes[0], strip_default_attrs
                 )
         builder.save(as_text)
         for name, source in (assets_extra or {}).items():
@@ -485,6 +484,43 @@ class Estimator:
             file_system.copy(source, target)
         os.rename(unfinished, folder)
         return folder.encode()
+
+    def _add_meta_graph_for_mode(self, builder, receiver_fn, path, mode, save_variables, strip_default_attrs):
+        """Adds the graph of a mode, restored from a checkpoint."""
+        self._begin_graph()
+        receiver = receiver_fn()
+        labels = getattr(receiver, "labels", None)
+        spec = self._call_model_fn(receiver.features, labels, mode, self.config)
+        signature_defs = signatures(
+            receiver.receiver_tensors,
+            export_outputs_for_mode(mode, spec.export_outputs, spec.predictions, spec.loss, spec.eval_metric_ops),
+            getattr(receiver, "receiver_tensors_alternatives", None),
+            serving_only=mode == ModeKeys.PREDICT,
+        )
+        local_init_op = spec.scaffold.local_init_op
+        if local_init_op is None:
+            local_init_op = Scaffold.default_local_init_op()
+        saver = spec.scaffold.saver or Saver(sharded=True)
+        with Session(config=self._session_config) as session:
+            try:
+                saver.restore(session, path)
+            except NotFoundError as error:
+                raise ValueError(
+                    "Could not load all requested variables from checkpoint. Please make sure your model_fn does not "
+                    f"expect variables that were not saved in the checkpoint.\n\nEncountered error with mode `{mode}` "
+                    f"while restoring checkpoint from: `{path}`. Full Traceback:\n\n{error}"
+                ) from error
+            if spec.train_op is not None:
+                add_to_collection(saved_model_constants.TRAIN_OP_KEY, spec.train_op)
+            add = functools.partial(builder.add_meta_graph_and_variables, session)
+            (add if save_variables else builder.add_meta_graph)(
+                EXPORT_TAG_MAP[mode],
+                signature_def_map=signature_defs,
+                assets_collection=get_collection(GraphKeys.ASSET_FILEPATHS),
+                main_op=local_init_op,
+                saver=saver,
+                strip_default_attrs=strip_default_attrs,
+            )
 
 
 def _operations():
@@ -565,6 +601,24 @@ def _checked(items, kind, message) -> list[Any]:
         if not isinstance(item, kind):
             raise TypeError(f"{message}, given: {item}")
     return list(items or ())
+
+
+def saved_step(model_dir):
+    """The global step of the newest checkpoint in a folder; 0 where there is none."""
+    try:
+        return int(load_variable(model_dir, GraphKeys.GLOBAL_STEP))
+    except (OpError, ValueError, KeyError):
+        return 0
+
+
+def evaluation_hooks(hooks, steps):
+    """The hooks of an evaluation, which ends after so many batches; None for all."""
+    hooks = _checked(hooks, SessionRunHook, "Hooks must be a SessionRunHook")
+    if steps is not None:
+        if steps <= 0:
+            raise ValueError(f"Must specify steps > 0, given: {steps}")
+        hooks.append(StopAfterNEvalsHook(num_evals=steps))
+    return hooks
 
 
 def _with_local_init(scaffold):

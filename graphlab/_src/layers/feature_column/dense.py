@@ -48,7 +48,7 @@ class SequenceCategoricalColumn(
 
     def _get_sparse_tensors(self, inputs, weight_collections=None, trainable=None):
         ids, weights = self.categorical_column._get_sparse_tensors(inputs)
-        sizes = ids.dense_shape
+        sizes = shape(ids)
         target = [sizes[0], sizes[1], reduce_prod(sizes[2:])]
         ids = sparse_reshape(ids, target)
         return self.IdWeightPair(ids, None if weights is None else sparse_reshape(weights, target))
@@ -60,7 +60,7 @@ def sequence_length(ids, num_elements: Any = 1):
         rows, columns = ids.indices[:, 0], ids.indices[:, 1]
         longest = segment_max(columns + ones_like(columns), rows)
         longest = cast(ceil(longest / num_elements), dtypes.int64)
-        missing = cast(ids.dense_shape, dtypes.int32)[:1] - shape(longest)[:1]
+        missing = shape(ids)[:1] - shape(longest)[:1]
         return concat([longest, zeros(missing, dtype=longest.dtype)], axis=0, name=scope)
 
 
@@ -191,7 +191,11 @@ class _Embedding(ColumnOfIds):
         )
 
     def _dense(self, inputs, weight_collections, trainable):
-        ids, id_weights = self.categorical_column._get_sparse_tensors(inputs, weight_collections, trainable)
+        pair = self.categorical_column._get_sparse_tensors(inputs, weight_collections, trainable)
+        return self._rows(pair, inputs, weight_collections, trainable)
+
+    def _rows(self, pair, inputs, weight_collections, trainable):
+        ids, id_weights = pair
         if inputs.state_manager is None:
             weights = self._weights(weight_collections, trainable)
         else:
@@ -216,6 +220,11 @@ class EmbeddingColumn(_Embedding, collections.namedtuple("EmbeddingColumn", _FIE
 
     _kind = "embedding"
     _column_kind = "embedding_column"
+
+    def _sequence(self, inputs, weight_collections, trainable):
+        pair = self.categorical_column._get_sparse_tensors(inputs, weight_collections, trainable)
+        rows = self._rows(pair, inputs, weight_collections, trainable)
+        return TensorSequenceLengthPair(rows, sequence_length(pair.id_tensor))
 
 
 _SHARED = f"{_FIELDS} shared_embedding_collection_name"

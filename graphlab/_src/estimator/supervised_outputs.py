@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from graphlab._src.compat.saved_models import supervised_eval_signature_def, supervised_train_signature_def
 from graphlab._src.estimator.export_outputs import ExportOutput, named_outputs, output_key
 from graphlab._src.graph import Operation, Tensor, constant
 from graphlab._src.graph.scopes import control_dependencies
+from graphlab._src.io.saved_model.supervised_signatures import (
+    supervised_eval_signature_def,
+    supervised_train_signature_def,
+)
 
 
 class SupervisedOutput(ExportOutput):

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graphlab._src.compat.supervised_outputs import EvalOutput, TrainOutput
 from graphlab._src.estimator.export_outputs import complete
 from graphlab._src.estimator.mode_keys import ModeKeys as EstimatorModeKeys
+from graphlab._src.estimator.supervised_outputs import EvalOutput, TrainOutput
 from graphlab._src.io.saved_model import signature_constants, tag_constants
 
 SINGLE_FEATURE_DEFAULT_NAME = "feature"
