@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import learn as learn
     from graphlab.contrib import legacy_seq2seq as legacy_seq2seq
     from graphlab.contrib import linalg as linalg
+    from graphlab.contrib import linear_optimizer as linear_optimizer
     from graphlab.contrib import lookup as lookup
     from graphlab.contrib import losses as losses
     from graphlab.contrib import memory_stats as memory_stats

@@ -3,6 +3,7 @@
 from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
 from graphlab._src.estimator.canned.kmeans import KMeans
 from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
+from graphlab._src.estimator.canned.linear_sdca import LinearSDCA
 from graphlab._src.estimator.early_stopping import (
     make_early_stopping_hook,
     stop_if_higher_hook,
@@ -17,6 +18,7 @@ from graphlab._src.estimator.receivers import build_raw_supervised_input_receive
 __all__ = [
     "InMemoryEvaluatorHook",
     "KMeans",
+    "LinearSDCA",
     "build_raw_supervised_input_receiver_fn",
     "call_logit_fn",
     "dnn_logit_fn_builder",

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
         polynomial_decay,
     )
     from graphlab._src.train.schedules import piecewise_constant as piecewise_constant_decay
+    from graphlab._src.train.sdca.ops import sdca_fprint, sdca_optimizer, sdca_shrink_l1
     from graphlab._src.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
     from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
     from graphlab._src.train.sessions.manager import SessionManager
@@ -232,6 +233,9 @@ __all__ = [
     "queue_runner",
     "range_input_producer",
     "remove_checkpoint",
+    "sdca_fprint",
+    "sdca_optimizer",
+    "sdca_shrink_l1",
     "shuffle_batch",
     "shuffle_batch_join",
     "slice_input_producer",

@@ -121,6 +121,20 @@ SIZES = ints([2, 4], np.int64)
 TEXT_OF = np.empty(3, object)
 TEXT_OF[:] = [encode(part).SerializeToString() for part in (PLACES, some(3), SIZES)]
 
+_SDCA = (
+    [ints([0], np.int64)],
+    [ints([4], np.int64)],
+    [some(1)],
+    [some(1, 2)],
+    some(1),
+    np.ones(1, np.float32),
+    [ints([4], np.int64)],
+    [some(1)],
+    [some(2)],
+    np.zeros((1, 4), np.float32),
+)
+_SDCA_ATTRS = {"loss_type": "logistic_loss", "l1": 0.1, "l2": 1.0, "num_loss_partitions": 1, "num_inner_iterations": 1}
+
 SAMPLES = {
     **{
         name: Sample(inputs, attrs)
@@ -513,6 +527,10 @@ SAMPLES = {
     "StringSplitV2": sample(texts("a b", "c"), np.asarray(b"", object)),
     "StringStrip": sample(texts(" a ")),
     "StringToHashBucket": sample(texts("a"), num_buckets=10),
+    "SdcaFprint": sample(texts("a", "b")),
+    "SdcaOptimizer": sample(*_SDCA, adaptative=False, **_SDCA_ATTRS),
+    "SdcaOptimizerV2": sample(*_SDCA, adaptive=False, **_SDCA_ATTRS),
+    "SdcaShrinkL1": sample([some(3), some(2)], l1=0.1, l2=1.0),
     "StringToHashBucketFast": sample(texts("a"), num_buckets=10),
     "StringToHashBucketStrong": sample(texts("a"), num_buckets=10, key=[1, 2]),
     "StringToNumber": sample(texts("1.5")),

@@ -17,7 +17,6 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
-_SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
 _TREES = ("tf.estimator has gradient boosted trees", "tf.estimator.BoostedTreesClassifier or BoostedTreesRegressor")
 
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
@@ -44,7 +43,6 @@ LEFT_OUT = {
         for side, way in (("in", "en"), ("in", "de"), ("out", "en"), ("out", "de"))
         for many in ("", "_tuple")
     },
-    "contrib.learn.SVM": _SDCA,
     "contrib.skflow": ("TensorFlow 0.8 moved it", "tf.contrib.learn"),
     **{
         f"contrib.learn.TensorFlow{kind}": ("TensorFlow 1.0 removed it", f"tf.contrib.learn.{nearest}")
@@ -86,7 +84,6 @@ LEFT_OUT = {
         "tf.contrib.decision_trees has its messages",
         "make_custom_export_strategy with a convert_fn",
     ),
-    "contrib.linear_optimizer": _SDCA,
     "contrib.timeseries.StructuralEnsembleRegressor": (
         "it has no state space models",
         "tf.contrib.timeseries.ARRegressor",
@@ -165,7 +162,6 @@ LEFT_OUT = {
     "contrib.recurrent.recurrent._Recurrent": ("a loop needs no functions", "tf.contrib.recurrent.Recurrent"),
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
-    "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
@@ -181,9 +177,6 @@ LEFT_OUT = {
         "it changes a GraphDef by a pass of TensorFlow's C++",
         "tf.contrib.quantize.create_training_graph",
     ),
-    "train.sdca_fprint": _SDCA,
-    "train.sdca_optimizer": _SDCA,
-    "train.sdca_shrink_l1": _SDCA,
     "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),
 }

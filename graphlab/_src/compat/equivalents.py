@@ -293,6 +293,22 @@ TWINS: dict[str, dict[str, Any]] = {
     "contrib.tensor_forest.python.ops.gen_model_ops": {"*": ["_src.contrib.tensor_forest.model_ops"]},
     "contrib.tensor_forest.python.ops.gen_stats_ops": {"*": ["_src.contrib.tensor_forest.stats_ops"]},
     "contrib.tensor_forest.python.ops.gen_tensor_forest_ops": {"*": ["_src.contrib.tensor_forest.tensor_forest_ops"]},
+    "ops.gen_sdca_ops": {"*": ["_src.train.sdca.ops"]},
+    "contrib.linear_optimizer.python.sdca_estimator": {
+        "*": ["_src.contrib.linear_optimizer.estimators"],
+        "_SDCAEstimator": "_src.contrib.linear_optimizer.estimators:SDCAEstimator",
+        "_SdcaUpdateWeightsHook": "_src.train.sdca.hook:UpdateWeightsHook",
+    },
+    "contrib.linear_optimizer.python.sdca_optimizer": {"*": ["contrib.linear_optimizer"]},
+    "contrib.linear_optimizer.python.ops.sdca_ops": {"*": ["_src.train.sdca.model"]},
+    "contrib.linear_optimizer.python.ops.sharded_mutable_dense_hashtable": {"*": ["_src.train.sdca.sharded_table"]},
+    "contrib.linear_optimizer.python.ops.sparse_feature_column": {"*": ["_src.train.sdca.sparse_feature_column"]},
+    "contrib.learn.python.learn.estimators.linear": {
+        "sdca_model_fn": "_src.contrib.linear_optimizer.optimizer:sdca_model_fn",
+        "_SdcaUpdateWeightsHook": "_src.train.sdca.hook:UpdateWeightsHook",
+        "*": ["contrib.learn"],
+    },
+    "contrib.learn.python.learn.estimators.svm": {"*": ["contrib.learn"]},
     "contrib.factorization.python.ops.gen_factorization_ops": {"*": ["_src.contrib.factorization.normal_equations"]},
     "framework.device": {"*": ["_src.graph.device"]},
     "framework.device_spec": {

@@ -90,7 +90,7 @@ class Effects:
                 continue
             if passes_on(op) or definition.forwards == "each":
                 continue
-            if definition.updates and definition.inputs[i].name in definition.updates:
+            if definition.updates_input(op, i):
                 updated.append((i, owner))
             elif pushes_state:
                 self.reads.setdefault(op, {})[i] = self.final.get(owner, Version(owner, 0))

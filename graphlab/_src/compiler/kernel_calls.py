@@ -493,7 +493,7 @@ def placed(error: OpError, op: Operation) -> OpError:
 def _put(op: Operation, definition: OpDef, result: Any, values: Values, effects: Effects) -> None:
     if definition.updates:
         results: list[Any] = list(result) if isinstance(result, (tuple, list)) else [result]
-        count = len(definition.updates)
+        count = sum(arg.count(op.attrs) for arg in definition.inputs if arg.name in definition.updates)
         for (before, after), value in zip(effects.writes[op], results[:count], strict=False):
             check_shape(op, before.owner, value, values.get(before))
             values[after] = cast(value, state_dtype(before.owner))

@@ -609,7 +609,7 @@ def _needed_by(
                 static[value_of(tensor, op, i, effects, feeds)] = None
             if tensor.op in knowable.never:
                 continue
-            if not on_host and not reads_previous_value(op) and definition.inputs[i].name in definition.updates:
+            if not on_host and not reads_previous_value(op) and definition.updates_input(op, i):
                 continue
             value = value_of(tensor, op, i, effects, feeds)
             if not inner or isinstance(value, Tensor):

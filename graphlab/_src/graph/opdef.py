@@ -138,6 +138,16 @@ class OpDef(Capabilities):
         """Whether an operation of this type checks values in a run."""
         return self.checks is not None and (self.varying is None or bool(self.varying(op)))
 
+    def updates_input(self, op: "Operation", position: int) -> bool:
+        """True when the kernel returns a new value for what the input at a position refers to."""
+        if not self.updates:
+            return False
+        for arg in self.inputs:
+            position -= arg.count(op.attrs)
+            if position < 0:
+                return arg.name in self.updates
+        return False
+
     def static_positions(self, op: "Operation") -> tuple[int, ...]:
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
         if self.varying is not None and (names := self.varying(op)):

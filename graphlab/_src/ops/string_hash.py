@@ -140,6 +140,77 @@ def fingerprint64(data):
     )
 
 
+# FarmHash's Fingerprint128, which is CityHash128 (Geoff Pike and Jyrki Alakuijala).
+
+
+def _merge(u, v):
+    return _merge16(u, v, 0x9DDFEA08EB382D69)
+
+
+def _city_murmur(data, low, high):
+    """(low, high) of fewer than 128 bytes, with a seed."""
+    size = len(data)
+    if size <= 16:
+        a = _mix(low * _K1 & _MASK) * _K1 & _MASK
+        b = high
+        c = (b * _K1 + _up_to_16(data)) & _MASK
+        d = _mix((a + (_word(data, 0) if size >= 8 else c)) & _MASK)
+    else:
+        a, b = low, high
+        c = _merge((_word(data, size - 8) + _K1) & _MASK, a)
+        d = _merge((b + size) & _MASK, (c + _word(data, size - 16)) & _MASK)
+        a = (a + d) & _MASK
+        for at in range(0, size - 16, 16):
+            a = (a ^ _mix(_word(data, at) * _K1 & _MASK) * _K1 & _MASK) * _K1 & _MASK
+            b ^= a
+            c = (c ^ _mix(_word(data, at + 8) * _K1 & _MASK) * _K1 & _MASK) * _K1 & _MASK
+            d ^= c
+    a, b = _merge(a, c), _merge(d, b)
+    return a ^ b, _merge(b, a)
+
+
+def _city_128(data, low, high):
+    """(low, high) of bytes, with a seed."""
+    size = len(data)
+    if size < 128:
+        return _city_murmur(data, low, high)
+    z = size * _K1 & _MASK
+    first = (_rotate(high ^ _K1, 49) * _K1 + _word(data, 0)) & _MASK
+    v = first, (_rotate(first, 42) * _K1 + _word(data, 8)) & _MASK
+    w = (
+        (_rotate((high + z) & _MASK, 35) * _K1 + low) & _MASK,
+        _rotate((low + _word(data, 88)) & _MASK, 53) * _K1 & _MASK,
+    )
+    state = low, high, z, v, w
+    end = size // 128 * 128
+    for at in range(0, end, 64):
+        state = _step(data, at, state, _K1, last=False)
+    x, y, z, v, w = state
+    x = (x + _rotate((v[0] + z) & _MASK, 49) * _K0) & _MASK
+    y = (y * _K0 + _rotate(w[1], 37)) & _MASK
+    z = (z * _K0 + _rotate(w[0], 27)) & _MASK
+    w, v = (w[0] * 9 & _MASK, w[1]), (v[0] * _K0 & _MASK, v[1])
+    for at in range(size - 32, end - 32, -32):  # the last bytes, in pieces of 32 from the end
+        y = (_rotate((x + y) & _MASK, 42) * _K0 + v[1]) & _MASK
+        w = (w[0] + _word(data, at + 16)) & _MASK, w[1]
+        x = (x * _K0 + w[0]) & _MASK
+        z = (z + w[1] + _word(data, at)) & _MASK
+        w = w[0], (w[1] + v[0]) & _MASK
+        v = _weak_32(data, at, (v[0] + z) & _MASK, v[1])
+        v = v[0] * _K0 & _MASK, v[1]
+    x, y = _merge(x, v[0]), _merge((y + z) & _MASK, w[0])
+    return (_merge((x + v[1]) & _MASK, w[1]) + y) & _MASK, _merge((x + w[1]) & _MASK, (y + v[1]) & _MASK)
+
+
+def fingerprint128(data):
+    """(high, low) of FarmHash's Fingerprint128 of bytes."""
+    if len(data) >= 16:
+        low, high = _city_128(data[16:], _word(data, 0), (_word(data, 8) + _K0) & _MASK)
+    else:
+        low, high = _city_128(data, _K0, _K1)
+    return high, low
+
+
 def hash64(data, seed=0xDECAFCAFFE):
     """TensorFlow's Hash64, which is MurmurHash64A (Austin Appleby)."""
     m = 0xC6A4A7935BD1E995

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
     from graphlab._src.contrib.learn.run_config import RunConfig, TaskType
     from graphlab._src.contrib.learn.runs import infer, run_feeds, run_n
+    from graphlab._src.contrib.learn.svm import SVM
     from graphlab._src.contrib.learn.tables import extract_pandas_data, extract_pandas_labels, extract_pandas_matrix
     from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError
     from graphlab.contrib.learn import datasets as datasets
@@ -118,6 +119,7 @@ __all__ = [
     "ProblemType",
     "RunConfig",
     "SKCompat",
+    "SVM",
     "TaskType",
     "Trainable",
     "build_parsing_serving_input_fn",

@@ -5,8 +5,10 @@ from graphlab._src.contrib.learn.heads import multi_class_head, regression_head
 from graphlab._src.contrib.learn.keys import PredictionKey
 from graphlab._src.contrib.learn.metric_spec import MetricSpec
 from graphlab._src.contrib.learn.models import combined_model_fn, dnn_model_fn, linear_model_fn
+from graphlab._src.contrib.linear_optimizer.optimizer import SDCAOptimizer, sdca_model_fn
 from graphlab._src.ops.activation import relu
 from graphlab._src.state.partitioners import min_max_variable_partitioner
+from graphlab._src.train.sdca.hook import UpdateWeightsHook
 
 
 class _Canned(Estimator):
@@ -25,7 +27,9 @@ class _Canned(Estimator):
         return super().predict(x, input_fn, batch_size, outputs, as_iterable, iterate_batches)
 
 
-class _Classifier(_Canned):
+class Classifier(_Canned):
+    """An estimator that predicts classes."""
+
     _default = PredictionKey.CLASSES
 
     def predict_classes(self, x=None, input_fn=None, batch_size=None, as_iterable=True):
@@ -73,13 +77,32 @@ class _ScoresRegressor(_Regressor):
         )
 
 
+def _with_sdca(params, optimizer, weight_column_name, joint_weights, enable_centered_bias):
+    """(the model function, its params) of a linear model, which has its own for an SDCAOptimizer."""
+    if not isinstance(optimizer, SDCAOptimizer):
+        return linear_model_fn, params
+    if enable_centered_bias:
+        raise ValueError("enable_centered_bias is not supported with SDCA")
+    if joint_weights:
+        raise AssertionError("_joint_weight is incompatible with the SDCAOptimizer")
+    if params["head"].logits_dimension != 1:
+        raise AssertionError("SDCA only applies to binary classification, and to one number for each example.")
+    return sdca_model_fn, {
+        "head": params["head"],
+        "feature_columns": params["feature_columns"],
+        "optimizer": optimizer,
+        "weight_column_name": weight_column_name,
+        "update_weights_hook": UpdateWeightsHook(),
+    }
+
+
 def _checked(feature_columns):
     if not feature_columns:
         raise AssertionError("feature_columns can't be empty.")
     return feature_columns
 
 
-class LinearClassifier(_Classifier):
+class LinearClassifier(Classifier):
     """A classifier that weighs what columns make of features.
 
     feature_columns: those of tf.contrib.layers, or of tf.feature_column.  n_classes: how many classes; label_keys: their
@@ -114,7 +137,8 @@ class LinearClassifier(_Classifier):
             "gradient_clip_norm": gradient_clip_norm,
             "joint_weights": _joint_weight,
         }
-        super().__init__(linear_model_fn, model_dir, config, params, feature_engineering_fn)
+        model_fn, params = _with_sdca(params, optimizer, weight_column_name, _joint_weight, enable_centered_bias)
+        super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
 
 class LinearRegressor(_Regressor):
@@ -147,7 +171,8 @@ class LinearRegressor(_Regressor):
             "gradient_clip_norm": gradient_clip_norm,
             "joint_weights": _joint_weights,
         }
-        super().__init__(linear_model_fn, model_dir, config, params, feature_engineering_fn)
+        model_fn, params = _with_sdca(params, optimizer, weight_column_name, _joint_weights, enable_centered_bias)
+        super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
 
 class LinearEstimator(Estimator):
@@ -165,6 +190,8 @@ class LinearEstimator(Estimator):
         config=None,
         feature_engineering_fn=None,
     ):
+        if isinstance(optimizer, SDCAOptimizer):
+            raise ValueError("LinearEstimator does not support SDCA optimizer.")
         params = {
             "head": head,
             "feature_columns": _checked(feature_columns),
@@ -212,7 +239,7 @@ class DNNEstimator(Estimator):
         super().__init__(dnn_model_fn, model_dir, config, params, feature_engineering_fn)
 
 
-class DNNClassifier(DNNEstimator, _Classifier):
+class DNNClassifier(DNNEstimator, Classifier):
     """A classifier with hidden layers; the arguments are as for DNNEstimator and LinearClassifier."""
 
     def __init__(
@@ -352,7 +379,7 @@ def _partitioner(min_slice_size, config):
     return min_max_variable_partitioner(max_partitions=count, min_slice_size=min_slice_size)
 
 
-class DNNLinearCombinedClassifier(DNNLinearCombinedEstimator, _Classifier):
+class DNNLinearCombinedClassifier(DNNLinearCombinedEstimator, Classifier):
     """A classifier of both; the arguments are as for DNNLinearCombinedEstimator and LinearClassifier."""
 
     def __init__(

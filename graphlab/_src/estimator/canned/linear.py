@@ -7,6 +7,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.dnn import check_features, large_parts, resource_variables
 from graphlab._src.estimator.canned.head_checks import to_float
+from graphlab._src.estimator.canned.linear_sdca import LinearSDCA, check_for_sdca, sdca_spec
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
 from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
@@ -88,27 +89,35 @@ def linear_logit_fn_builder(units, feature_columns, sparse_combiner="sum"):
 
     def linear_logit_fn(features):
         logits, bias, weights = _linear_model(features, feature_columns, units, sparse_combiner)
-        bias_parts = _parts_of([bias])
-        if units > 1:
-            histogram("bias", bias_parts)
-        else:
-            scalar("bias", bias_parts[0][0])
-        scalar("fraction_of_zero_weights", _fraction_of_zero(_parts_of(weights)))
+        _summarize(bias, weights, units)
         return logits
 
     return linear_logit_fn
+
+
+def _summarize(bias, weights, units=1):
+    bias_parts = _parts_of([bias])
+    if units > 1:
+        histogram("bias", bias_parts)
+    else:
+        scalar("bias", bias_parts[0][0])
+    scalar("fraction_of_zero_weights", _fraction_of_zero(_parts_of(weights)))
 
 
 def _default_optimizer(columns):
     return FtrlOptimizer(learning_rate=min(_LEARNING_RATE, 1.0 / math.sqrt(len(columns))))
 
 
-def _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner):
+def _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes=2):
     columns = tuple(feature_columns or [])
+    if isinstance(optimizer, LinearSDCA):
+        check_for_sdca(columns, sparse_combiner, n_classes)
 
     def model_fn(features, labels, mode, config):
         check_features(features)
         with variable_scope("linear", values=tuple(features.values()), partitioner=partitioner or large_parts(config)):
+            if isinstance(optimizer, LinearSDCA):
+                return sdca_spec(features, labels, mode, head, columns, optimizer, _summarize)
             logits = linear_logit_fn_builder(head.logits_dimension, columns, sparse_combiner)(features)
             chosen = get_optimizer_instance(optimizer or _default_optimizer(columns), learning_rate=_LEARNING_RATE)
             return head.create_estimator_spec(features, mode, logits, labels, optimizer=chosen)
@@ -141,7 +150,7 @@ class LinearClassifier(Estimator):
         sparse_combiner="sum",
     ):
         head = class_head(n_classes, weight_column, label_vocabulary, loss_reduction)
-        model_fn = _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner)
+        model_fn = _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes)
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 

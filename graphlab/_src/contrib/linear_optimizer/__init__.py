@@ -1,0 +1,1 @@
+"""tf.contrib.linear_optimizer: stochastic dual coordinate ascent for the columns of tf.contrib.layers."""
