@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import rnn as rnn
     from graphlab.contrib import saved_model as saved_model
     from graphlab.contrib import seq2seq as seq2seq
+    from graphlab.contrib import session_bundle as session_bundle
     from graphlab.contrib import signal as signal
     from graphlab.contrib import slim as slim
     from graphlab.contrib import solvers as solvers

@@ -91,7 +91,6 @@ LEFT_OUT = {
     "contrib.nearest_neighbor": ("hashes are looked up on the host", "tf.nn.top_k of distances"),
     "contrib.fused_conv": ("XLA fuses operations", "tf.nn.conv2d, tf.nn.bias_add and tf.nn.relu"),
     "contrib.remote_fused_graph": ("it runs on the chips of phones", "tf.Session"),
-    "contrib.session_bundle": ("SavedModels replaced it in TensorFlow 1.0", "tf.saved_model"),
     "contrib.labeled_tensor": ("tensors have no names of axes", "tf.Tensor, with the axes in comments"),
     "contrib.input_pipeline": ("tf.data replaced it", "tf.data"),
     "contrib.text": ("skip-grams are made on the host", "tf.data.Dataset.from_generator"),

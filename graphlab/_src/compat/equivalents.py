@@ -85,6 +85,7 @@ MODULES = {
     "tensorflow.contrib.factorization.python.ops.factorization_ops_test_utils": (
         "graphlab._src.compat.factorization_test_utils"
     ),
+    "tensorflow.contrib.session_bundle.manifest_pb2": "graphlab._src.proto.session_bundle",
     "tensorflow.contrib.tensor_forest.proto.fertile_stats_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tensor_forest.proto.tensor_forest_params_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
