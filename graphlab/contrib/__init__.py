@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import predictor as predictor
     from graphlab.contrib import proto as proto
     from graphlab.contrib import quantize as quantize
+    from graphlab.contrib import receptive_field as receptive_field
     from graphlab.contrib import recurrent as recurrent
     from graphlab.contrib import resampler as resampler
     from graphlab.contrib import rnn as rnn

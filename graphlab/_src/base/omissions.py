@@ -94,7 +94,6 @@ LEFT_OUT = {
     "contrib.labeled_tensor": ("tensors have no names of axes", "tf.Tensor, with the axes in comments"),
     "contrib.input_pipeline": ("tf.data replaced it", "tf.data"),
     "contrib.text": ("skip-grams are made on the host", "tf.data.Dataset.from_generator"),
-    "contrib.receptive_field": ("sizes are computed by hand", "tf.gradients of one output, which is 0 outside"),
     "contrib.periodic_resample": ("few programs use it", "tf.depth_to_space"),
     "contrib.reduce_slice_ops": ("few programs use it", "tf.math.segment_sum"),
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),

@@ -295,6 +295,14 @@ TWINS: dict[str, dict[str, Any]] = {
     "contrib.tensor_forest.python.ops.gen_stats_ops": {"*": ["_src.contrib.tensor_forest.stats_ops"]},
     "contrib.tensor_forest.python.ops.gen_tensor_forest_ops": {"*": ["_src.contrib.tensor_forest.tensor_forest_ops"]},
     "ops.gen_sdca_ops": {"*": ["_src.train.sdca.ops"]},
+    **{
+        f"contrib.receptive_field.python.util.{name}": {"*": [f"_src.contrib.receptive_field.{own}"]}
+        for name, own in {
+            "graph_compute_order": "compute_order",
+            "parse_layer_parameters": "layer_parameters",
+            "receptive_field": "receptive_field",
+        }.items()
+    },
     "contrib.linear_optimizer.python.sdca_estimator": {
         "*": ["_src.contrib.linear_optimizer.estimators"],
         "_SDCAEstimator": "_src.contrib.linear_optimizer.estimators:SDCAEstimator",
