@@ -1,4 +1,4 @@
-"""Stochastic dual coordinate ascent: its operations give TensorFlow's numbers, and linear models converge to TensorFlow's."""
+"""Stochastic dual coordinate ascent: its operations return TensorFlow's numbers, and linear models converge to TensorFlow's."""
 
 import numpy as np
 import pytest

@@ -378,10 +378,10 @@ from tensorflow.python.debug.lib.debug_data import load_tensor_from_event_file
 @pytest.mark.usefixtures("tensorflow")
 def test_a_left_out_package_of_contrib_is_imported_and_explains_itself_where_it_is_used():
     found = {}
-    exec("from tensorflow.contrib.linear_optimizer.python import sdca_optimizer", found)
+    exec("from tensorflow.contrib.libsvm.python.ops import libsvm_ops", found)
     exec("from tensorflow.contrib import labeled_tensor", found)
-    with pytest.raises(AttributeError, match="no tf.contrib.linear_optimizer.* Nearest: "):
-        found["sdca_optimizer"].SDCAOptimizer()
+    with pytest.raises(AttributeError, match="no tf.contrib.libsvm.* Nearest: "):
+        found["libsvm_ops"].decode_libsvm()
     with pytest.raises(AttributeError, match="no tf.contrib.labeled_tensor.LabeledTensor: .* Nearest: "):
         found["labeled_tensor"].LabeledTensor()
     with pytest.raises(ImportError, match="no tf.contrib.labeled_tensor: .* Nearest: "):

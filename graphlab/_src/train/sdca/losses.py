@@ -105,8 +105,8 @@ class SmoothHingeLoss(_Binary):
     smoothness = 1.0
 
     def updated_dual(self, partitions, label, weight, dual, wx, norm):
-        slope, curve = label - wx - self.gamma * dual, partitions * weight * norm + self.gamma
-        step = slope / curve if curve else math.copysign(math.inf, slope) if slope else 0.0
+        gradient, curve = label - wx - self.gamma * dual, partitions * weight * norm + self.gamma
+        step = gradient / curve if curve else math.copysign(math.inf, gradient) if gradient else 0.0
         return min(max(label * (dual + step), 0.0), 1.0) * label
 
     def primal(self, wx, label, weight):
