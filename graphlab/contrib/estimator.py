@@ -12,6 +12,7 @@ from graphlab._src.contrib.estimator import (
     regression_head,
 )
 from graphlab._src.contrib.rnn_estimators import RNNClassifier, RNNEstimator
+from graphlab._src.contrib.towers import TowerOptimizer, replicate_model_fn
 from graphlab._src.estimator.canned.boosted_trees_in_memory import (
     boosted_trees_classifier_train_in_memory,
     boosted_trees_regressor_train_in_memory,
@@ -40,6 +41,7 @@ __all__ = [
     "RNNClassifier",
     "RNNEstimator",
     "SavedModelEstimator",
+    "TowerOptimizer",
     "build_raw_supervised_input_receiver_fn",
     "build_supervised_input_receiver_fn_from_input_fn",
     "call_logit_fn",
@@ -62,6 +64,7 @@ __all__ = [
     "poisson_regression_head",
     "read_eval_metrics",
     "regression_head",
+    "replicate_model_fn",
     "stop_if_higher_hook",
     "stop_if_lower_hook",
     "stop_if_no_decrease_hook",

@@ -103,3 +103,38 @@ def test_each_step_of_a_sequence_has_a_prediction_and_a_mask(tmp_path):
     first = next(estimator.predict(labelled))
     assert first["sequence_mask"].tolist() == [True, True, False]
     assert first["probabilities"].shape == (3, 3)
+
+
+def tower_model(features, labels, mode, params):
+    kernel = tf.get_variable("kernel", [2, 1], initializer=tf.constant_initializer(0.1))
+    loss = tf.losses.mean_squared_error(labels, tf.matmul(features["x"], kernel))
+    accuracy = tf.metrics.mean_absolute_error(labels, tf.matmul(features["x"], kernel))
+    step = params["optimizer"]().minimize(loss, tf.train.get_global_step()) if mode == ModeKeys.TRAIN else None
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=step, eval_metric_ops={"error": accuracy})
+
+
+@pytest.mark.slow
+def test_towers_train_and_measure_as_one_model_does(tmp_path):
+    def optimizer():
+        return tf.contrib.estimator.TowerOptimizer(lambda: tf.train.MomentumOptimizer(0.1, 0.9))
+
+    found = []
+    for i, devices in enumerate((["/cpu:0"], ["/cpu:0"] * 4)):
+        model_fn = tf.contrib.estimator.replicate_model_fn(tower_model, tf.losses.Reduction.MEAN, devices)
+        estimator = tf.estimator.Estimator(model_fn, str(tmp_path / str(i)), params={"optimizer": optimizer})
+
+        def inputs():
+            return tf.data.Dataset.from_tensors(({"x": X[:8]}, Y[:8])).repeat(3)
+
+        estimator.train(inputs)
+        found.append([estimator.get_variable_value("kernel"), estimator.evaluate(inputs)["error"]])
+    np.testing.assert_allclose(found[0][0], found[1][0], rtol=1e-5)
+    assert found[0][1] == pytest.approx(found[1][1], rel=1e-5)
+
+
+def test_several_towers_need_a_tower_optimizer():
+    model_fn = tf.contrib.estimator.replicate_model_fn(tower_model, devices=["/cpu:0"] * 2)
+    tf.train.create_global_step()
+    with pytest.raises(ValueError, match="wrap optimizers with TowerOptimizer"):
+        params = {"optimizer": lambda: tf.train.GradientDescentOptimizer(0.1)}
+        model_fn({"x": tf.constant(X[:8])}, tf.constant(Y[:8]), ModeKeys.TRAIN, params)

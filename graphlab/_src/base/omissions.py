@@ -149,8 +149,6 @@ LEFT_OUT = {
         for name, nearest in (
             ("DNNClassifierWithLayerAnnotations", "DNNClassifier"),
             ("DNNRegressorWithLayerAnnotations", "DNNRegressor"),
-            ("TowerOptimizer", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
-            ("replicate_model_fn", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
         )
     },
     "contrib.learn.DynamicRnnEstimator": ("few programs use it", "tf.estimator.Estimator with tf.nn.dynamic_rnn"),
