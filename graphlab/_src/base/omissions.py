@@ -152,7 +152,6 @@ LEFT_OUT = {
         )
     },
     "contrib.learn.DynamicRnnEstimator": ("few programs use it", "tf.estimator.Estimator with tf.nn.dynamic_rnn"),
-    "contrib.framework.RecordInput": ("tf.data replaced it", "tf.data.TFRecordDataset"),
     "contrib.image.single_image_random_dot_stereograms": ("few programs use it", "tf.py_func"),
     "contrib.tfprof.ProfileContext": ("TensorFlow's profiler reads its own runtime", "tf.profiler.profile"),
     "contrib.recurrent.recurrent._Recurrent": ("a loop needs no functions", "tf.contrib.recurrent.Recurrent"),

@@ -47,6 +47,7 @@ from graphlab._src.graph import is_tensor
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
 from graphlab._src.graph.type_spec import BoundedTensorSpec, TensorSpec
+from graphlab._src.io.record_input import RecordInput
 from graphlab._src.ops.checks.kinds import (
     assert_same_float_dtype,
     is_non_decreasing,
@@ -87,6 +88,7 @@ from graphlab.contrib.framework.variables import (
 )
 
 __all__ = [
+    "RecordInput",
     "BoundedTensorSpec",
     "TensorSpec",
     "VariableDeviceChooser",

@@ -63,7 +63,9 @@ if TYPE_CHECKING:
     from graphlab.contrib.learn import graph_actions as graph_actions
     from graphlab.contrib.learn import io as io
     from graphlab.contrib.learn import learn_runner as learn_runner
+    from graphlab.contrib.learn import models as models
     from graphlab.contrib.learn import monitors as monitors
+    from graphlab.contrib.learn import ops as ops
     from graphlab.contrib.learn import preprocessing as preprocessing
     from graphlab.contrib.learn import utils as utils
 else:
@@ -129,7 +131,9 @@ __all__ = [
     "extract_pandas_matrix",
     "learn_runner",
     "make_export_strategy",
+    "models",
     "monitors",
+    "ops",
     "preprocessing",
     "utils",
 ]
