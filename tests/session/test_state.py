@@ -131,6 +131,24 @@ def test_an_uninitialized_variable_is_named(graph):
         assert sess.run(w) == 1
 
 
+def test_a_variable_without_elements_is_initialized_from_the_start():
+    words = tf.Variable([], dtype=tf.string, collections=[])
+    more = tf.assign(words, tf.concat([words, ["a", "b"]], 0), validate_shape=False)
+    handle = tf.Variable(tf.zeros([0, 3]), use_resource=True, name="handle")
+    rows = tf.Variable(tf.zeros([0, 3]), use_resource=False, name="rows")
+    with tf.Session() as sess:
+        assert sess.run(words).size == 0
+        assert sess.run(more).tolist() == sess.run(words).tolist() == [b"a", b"b"]
+        assert sess.run(rows * 2).shape == (0, 3)
+        assert [bool(sess.run(tf.is_variable_initialized(each))) for each in (words, rows, handle)] == [
+            True,
+            True,
+            False,
+        ]
+        with pytest.raises(tf.errors.FailedPreconditionError):
+            sess.run(handle)
+
+
 def test_no_update_is_lost_between_threads():
     counter = tf.Variable(0, name="counter")
     add = tf.assign_add(counter, 1).op

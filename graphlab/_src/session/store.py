@@ -52,8 +52,8 @@ class Store:
         value = self.values.get(owner)
         if value is None and owner.definition.random:
             value = self.values[owner] = _first_counter(owner)
-        if value is None and owner.definition.variable == "temporary":
-            value = np.zeros(owner.attrs["shape"], owner.attrs["dtype"].as_numpy_dtype)
+        if value is None and owner.definition.variable in ("temporary", "reference"):
+            value = _unassigned(owner)
         return value
 
     def commit(self, owners: Iterable[Operation], values: Iterable[Array]) -> None:
@@ -232,6 +232,17 @@ def state_among(values: Iterable[Any], results: Iterable[Array]) -> list[tuple[O
     return [
         (value.owner, result) for value, result in found if isinstance(value, Version) and not lives_in_run(value.owner)
     ]
+
+
+def _unassigned(owner: Operation) -> Any:
+    """The value of a variable before the first assignment: zeros of a temporary one, None of others.
+
+    One whose shape has no elements is initialized from the start, as in TensorFlow: there is no value to lack.
+    """
+    shape = owner.attrs["shape"]
+    if owner.definition.variable == "temporary" or (shape is not None and 0 in shape and None not in shape):
+        return np.zeros(shape, owner.attrs["dtype"].as_numpy_dtype)
+    return None
 
 
 def _first_counter(op: Operation) -> Array:
