@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import multiprocessing
 import pickle
 import sys
 from typing import Any
@@ -161,6 +162,16 @@ def test_an_attribute_that_is_missing_is_an_attribute_error():
 @pytest.mark.usefixtures("tensorflow")
 def test_programs_say_tf_python_without_importing_it():
     assert graphlab.python.ops.array_ops.reshape is graphlab.reshape  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_programs_use_multiprocessing_pool_without_importing_it(monkeypatch):
+    monkeypatch.delitem(sys.modules, "multiprocessing.pool", raising=False)
+    monkeypatch.delattr(multiprocessing, "pool", raising=False)
+    compat.install(force=True)
+    try:
+        assert vars(multiprocessing)["pool"].ThreadPool
+    finally:
+        compat.uninstall()
 
 
 @pytest.mark.usefixtures("tensorflow")

@@ -13,6 +13,8 @@ from graphlab._src.compat import importer, removed_names, replaced_names
 _add_names = on_first_call("graphlab._src.compat.legacy.names:add")
 _remove_names = on_first_call("graphlab._src.compat.legacy.names:remove")
 _finder = importer.Finder()
+# Programs use these by the names of their packages alone: importing TensorFlow imports them.
+_IMPORTED_WITH_TENSORFLOW = "multiprocessing.pool", "urllib.request", "xml.dom.minidom"
 _before = {}  # the modules that were called tensorflow… before
 
 
@@ -39,6 +41,8 @@ def install(force=False, legacy=False):
     omissions.finders.append(importer.submodule)
     for name in ("python", "core"):  # programs say tf.python.… without importing it
         importlib.import_module(f"tensorflow.{name}")
+    for name in _IMPORTED_WITH_TENSORFLOW:
+        importlib.import_module(name)
     removed_names.bring_back()
     if legacy:
         _add_names()
