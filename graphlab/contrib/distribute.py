@@ -21,6 +21,7 @@ from graphlab._src.distribute.cross_device_ops import AllReduceCrossDeviceOps, C
 from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice as ReductionToOneDeviceCrossDeviceOps
 from graphlab._src.distribute.one_device import OneDeviceStrategy
 from graphlab._src.distribute.strategy import Strategy as DistributionStrategy
+from graphlab._src.distribute.tpu.strategy import TPUStrategy
 
 __all__ = [
     "AllReduceCrossDeviceOps",
@@ -34,6 +35,7 @@ __all__ = [
     "ParameterServerStrategy",
     "ReductionToOneDeviceCrossDeviceOps",
     "ReplicaContext",
+    "TPUStrategy",
     "get_distribution_strategy",
     "get_loss_reduction",
     "get_replica_context",

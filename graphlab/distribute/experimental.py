@@ -2,10 +2,12 @@
 
 from graphlab._src.distribute.multi_worker import CollectiveCommunication, MultiWorkerMirroredStrategy
 from graphlab._src.distribute.parameter_server import CentralStorageStrategy, ParameterServerStrategy
+from graphlab._src.distribute.tpu.strategy import TPUStrategy
 
 __all__ = [
     "CentralStorageStrategy",
     "CollectiveCommunication",
     "MultiWorkerMirroredStrategy",
     "ParameterServerStrategy",
+    "TPUStrategy",
 ]

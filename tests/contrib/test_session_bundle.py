@@ -44,7 +44,9 @@ def test_a_bundle_has_signatures_variables_and_assets(tmp_path):
     assert signatures.named_signatures["inputs"].generic_signature.map["x"].tensor_name == "x:0"
     assert signatures.default_signature.regression_signature.output.tensor_name == "y:0"
     with tf.Session(graph=tf.Graph()) as session:
-        tf.train.import_meta_graph(os.path.join(folder, "export.meta")).restore(session, os.path.join(folder, "export"))
+        saver = tf.train.import_meta_graph(os.path.join(folder, "export.meta"))
+        assert saver is not None
+        saver.restore(session, os.path.join(folder, "export"))
         assert session.run("y:0").tolist() == [2.0, 4.0]
 
 

@@ -95,3 +95,10 @@ def test_a_topology_knows_the_tasks_and_devices_at_its_places():
 def test_a_topology_refuses_places_that_fit_no_mesh(arguments, message):
     with pytest.raises(ValueError, match=message):
         Topology(**arguments)
+
+
+def test_a_program_may_name_the_strategy_of_a_tpu_and_not_make_one():
+    kind = tf.distribute.experimental.TPUStrategy
+    assert kind is tf.contrib.distribute.TPUStrategy and not isinstance(tf.distribute.get_strategy(), kind)
+    with pytest.raises(RuntimeError, match=r"Cannot find any TPU cores .* use tf.distribute.MirroredStrategy"):
+        kind()

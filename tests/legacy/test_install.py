@@ -12,7 +12,7 @@ import pytest
 
 import graphlab
 from graphlab import compat
-from graphlab._src.compat import name_lookup, tensorflow_names
+from graphlab._src.compat import name_lookup, removed_names, tensorflow_names
 from graphlab._src.compat.equivalents import MODULES, TWINS
 
 
@@ -206,6 +206,31 @@ def test_names_that_numpy_and_python_have_dropped_are_there():
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_numpy_names_mean_what_they_did():
+    program = """
+import numpy as np
+flat = np.in1d([[1, 2], [3, 1]], [1])
+cast = np.cast["float32"]([1])
+floats = np.asfarray([1], dtype=np.int32)
+columns = np.msort([[3, 1], [2, 4]])
+"""
+    found = run(program)
+    np.testing.assert_array_equal(found["flat"], [True, False, False, True])
+    np.testing.assert_array_equal(found["columns"], [[2, 1], [3, 4]])
+    assert (found["cast"].dtype, found["floats"].dtype) == (np.float32, np.float64)
+    old: Any = np
+    assert old.bool8 is np.bool_ and np.float16 in old.sctypes["float"] and old.math.factorial(3) == 6
+    assert issubclass(np.exceptions.RankWarning, old.RankWarning) and old.lib.pad is np.pad
+
+
+def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
+    monkeypatch.delitem(sys.modules, "scipy.misc", raising=False)
+    removed_names.bring_back()
+    removed_names.take_away()
+    assert "scipy.misc" not in sys.modules
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_methods_that_numpy_has_dropped_are_there_until_uninstall():
     x: Any = np.array([[1, 2], [3, 4]], np.uint8)
     number: Any = np.uint8(7)
@@ -355,6 +380,66 @@ with tf.Graph().as_default(), tf.Session() as session:
 """
     )
     np.testing.assert_array_equal(found["rows"], [[2.0], [6.0]])
+
+
+@pytest.mark.parametrize("order", ["f1._DenseColumn, f2.DenseColumn", "f2.DenseColumn, f1._DenseColumn"])
+@pytest.mark.usefixtures("tensorflow")
+def test_a_column_derives_from_the_bases_of_both_modules(order):
+    # tensorflow_hub's text_embedding_column is such a column.
+    found = run(
+        f"""
+import tensorflow as tf
+from tensorflow.python.feature_column import feature_column as f1, feature_column_v2 as f2
+
+class Doubled({order}):
+    name = "doubled"
+    parse_example_spec = {{}}
+    variable_shape = tf.TensorShape([1])
+
+    def transform_feature(self, cache, state_manager):
+        return 2.0 * cache.get("x", state_manager)
+
+    def get_dense_tensor(self, cache, state_manager):
+        return cache.get(self, state_manager)
+
+number = tf.feature_column.numeric_column("x")
+both = [isinstance(column, base) for column in (number, Doubled()) for base in (f1._DenseColumn, f2.DenseColumn)]
+neither = [isinstance(number, base) for base in (f1._CategoricalColumn, f2.CategoricalColumn)]
+with tf.Graph().as_default(), tf.Session() as session:
+    former = tf.feature_column.input_layer({{"x": [[1.0], [3.0]]}}, [Doubled()])
+    newer = tf.keras.layers.DenseFeatures([Doubled()])({{"x": tf.constant([[1.0], [3.0]])}})
+    rows = session.run([former, newer])
+"""
+    )
+    np.testing.assert_array_equal(found["rows"], [[[2.0], [6.0]]] * 2)
+    assert all(found["both"]) and not any(found["neither"])
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_what_does_the_work_of_strategies_is_in_their_modules():
+    found = run(
+        """
+import tensorflow as tf
+from tensorflow.contrib.distribute.python import parameter_server_strategy as former
+from tensorflow.python.distribute import mirrored_strategy, one_device_strategy, parameter_server_strategy as newer
+
+pairs = [
+    (tf.contrib.distribute.ParameterServerStrategy(), former.ParameterServerExtended),
+    (tf.distribute.experimental.ParameterServerStrategy(), newer.ParameterServerStrategyExtended),
+    (tf.distribute.MirroredStrategy(), mirrored_strategy.MirroredExtended),
+    (tf.distribute.OneDeviceStrategy("/cpu:0"), one_device_strategy.OneDeviceExtended),
+]
+found = [isinstance(strategy.extended, extended) for strategy, extended in pairs]
+"""
+    )
+    assert found["found"] == [True] * 4
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_all_names_of_version_2_are_imported_by_a_star():
+    found = run("from tensorflow.compat.v2 import *\nfrom tensorflow.compat.v2.nn import conv2d")
+    v2 = importlib.import_module("tensorflow.compat.v2")
+    assert found["where"] is v2.where and found["Variable"] is v2.Variable and found["conv2d"] is v2.nn.conv2d
 
 
 @pytest.mark.usefixtures("tensorflow")

@@ -105,12 +105,18 @@ _DTYPES = (
 )
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
 _STRATEGIES = (
-    ("mirrored_strategy", "MirroredStrategy", "MirroredStrategy"),
-    ("one_device_strategy", "OneDeviceStrategy", "OneDeviceStrategy"),
-    ("central_storage_strategy", "CentralStorageStrategy", "experimental.CentralStorageStrategy"),
-    ("collective_all_reduce_strategy", "CollectiveAllReduceStrategy", "experimental.MultiWorkerMirroredStrategy"),
-    ("parameter_server_strategy", "ParameterServerStrategy", "experimental.ParameterServerStrategy"),
+    ("mirrored_strategy", "MirroredStrategy", "MirroredStrategy", "mirrored:MirroredExtended"),
+    ("one_device_strategy", "OneDeviceStrategy", "OneDeviceStrategy", "one_device:OneDeviceExtended"),
+    ("central_storage_strategy", "CentralStorageStrategy", "experimental.CentralStorageStrategy", None),
+    ("collective_all_reduce_strategy", "CollectiveAllReduceStrategy", "experimental.MultiWorkerMirroredStrategy", None),
+    (
+        "parameter_server_strategy",
+        "ParameterServerStrategy",
+        "experimental.ParameterServerStrategy",
+        "parameter_server:ParameterServerExtended",
+    ),
 )
+_EXTENDED = {"MirroredStrategy": "MirroredExtended", "OneDeviceStrategy": "OneDeviceExtended"}
 _DISTRIBUTE_LIB = "InputContext InputReplicationMode ReplicaContext Strategy get_loss_reduction"
 _EXPORTS = {
     "*": ["_src.estimator.export_modes", "_src.estimator.supervised_outputs", "estimator.export"],
@@ -145,6 +151,7 @@ _AUTOGRAPH = {
     "tensors": "utils.misc utils.py_func utils.tensors utils.type_check",
 }
 
+_COLUMN_BASES = "FeatureColumn DenseColumn SequenceDenseColumn CategoricalColumn"
 _COLUMNS = "column features models objects state categorical combined dense numeric sequence"
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
@@ -739,8 +746,10 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     **{
         f"distribute.{module}": {name + version: f":distribute.{place}" for version in ("", "V1")}
-        for module, name, place in _STRATEGIES
+        | ({} if extended is None else {_EXTENDED.get(name, name + "Extended"): f"_src.distribute.{extended}"})
+        for module, name, place, extended in _STRATEGIES
     },
+    "contrib.distribute.python.parameter_server_strategy": {"*": ["_src.contrib.distribute"]},
     "distribute.distribute_lib": {
         **{name: f":distribute.{name}" for name in _DISTRIBUTE_LIB.split()},
         "StrategyV1": ":distribute.Strategy",
@@ -791,9 +800,6 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.summary.scopes"], "clean_tag": "_src.summary.scopes:clean"},
-    "distribute.mirrored_strategy": dict.fromkeys(
-        ("MirroredStrategy", "MirroredStrategyV1"), ":distribute.MirroredStrategy"
-    ),
     "distribute.summary_op_util": {"*": ["_src.summary.scopes"]},
     "summary.writer.writer": {"*": ["_src.summary.event_transformer", "_src.summary.writer"]},
     "summary.writer.event_file_writer": {"*": ["_src.compat.event_file_writer"]},
@@ -1090,10 +1096,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "feature_column.feature_column": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
-        **{
-            f"_{kind}Column": f"_src.compat.old_columns:Old{kind}Column"
-            for kind in ("Feature", "Dense", "Categorical", "SequenceDense")
-        },
+        **{f"_{name}": f"_src.layers.feature_column.program_bases:Former{name}" for name in _COLUMN_BASES.split()},
         "_LazyBuilder": "_src.layers.feature_column.features:Features",
         "_normalize_feature_columns": "_src.layers.feature_column.models:normalized_columns",
         "_to_sparse_input_and_drop_ignore_values": "_src.layers.feature_column.features:as_sparse_ids",
@@ -1102,6 +1105,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "feature_column.feature_column_v2": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
+        **{name: f"_src.layers.feature_column.program_bases:Newer{name}" for name in _COLUMN_BASES.split()},
         "make_parse_example_spec_v2": "_src.layers.feature_column.models:make_parse_example_spec",
         "categorical_column_with_vocabulary_file_v2": (
             "_src.layers.feature_column.categorical:categorical_column_with_vocabulary_file_v2"

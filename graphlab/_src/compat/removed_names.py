@@ -23,6 +23,24 @@ def getargspec(func):
     return _ArgSpec(*inspect.getfullargspec(func)[:4])
 
 
+def _in1d(ar1, ar2, **kwargs):
+    return np.isin(np.ravel(ar1), ar2, **kwargs)
+
+
+class _Cast:
+    """np.cast: np.cast[dtype](x) is x as an array of this dtype."""
+
+    def __getitem__(self, dtype):
+        return lambda x: np.asarray(x).astype(dtype)
+
+
+_SCALAR_TYPES = {
+    "int": [np.int8, np.int16, np.int32, np.int64],
+    "uint": [np.uint8, np.uint16, np.uint32, np.uint64],
+    "float": [np.float16, np.float32, np.float64, np.longdouble],
+    "complex": [np.complex64, np.complex128, np.clongdouble],
+    "others": [bool, object, bytes, str, np.void],
+}
 abstract = collections.abc
 _ABSTRACT = (
     "Callable Container Hashable Iterable Iterator ItemsView KeysView Mapping MappingView MutableMapping MutableSequence "
@@ -58,11 +76,37 @@ _OLD: dict[Any, dict[str, Any]] = {
         "round_": np.round,
         "asscalar": lambda a: a.item(),
         "row_stack": np.vstack,
-        "in1d": np.isin,
+        "in1d": _in1d,
+        "msort": lambda a: np.sort(a, axis=0),
         "trapz": np.trapezoid,
-        "asfarray": lambda a, dtype=np.float64: np.asarray(a, dtype),
+        "asfarray": lambda a, dtype=np.float64: np.asarray(
+            a, dtype if np.issubdtype(dtype, np.inexact) else np.float64
+        ),
         "mat": np.asmatrix,
+        "bool8": np.bool_,
+        "int0": np.intp,
+        "uint0": np.uintp,
+        "bytes0": np.bytes_,
+        "str0": np.str_,
+        "object0": np.object_,
+        "void0": np.void,
+        "cfloat": np.complex128,
+        "singlecomplex": np.complex64,
+        "longfloat": np.longdouble,
+        "clongfloat": np.clongdouble,
+        "longcomplex": np.clongdouble,
+        "typeDict": np.sctypeDict,
+        "sctypes": _SCALAR_TYPES,
+        "cast": _Cast(),
+        "math": math,
+        **{
+            name: getattr(np.exceptions, name)
+            for name in (
+                "AxisError ComplexWarning ModuleDeprecationWarning RankWarning TooHardError VisibleDeprecationWarning"
+            ).split()
+        },
     },
+    np.lib: {"pad": np.pad},
     collections: {name: getattr(collections.abc, name) for name in _ABSTRACT.split()},
     inspect: {"getargspec": getargspec},
     time: {"clock": time.perf_counter},
@@ -125,12 +169,12 @@ def take_away():
             ctypes.pythonapi.PyType_Modified(ctypes.py_object(home))
         else:
             vars(home).pop(name, None)
+    for name, ours in _MODULES.items():
+        if getattr(sys.modules.get(name), "__name__", "") == ours:
+            del sys.modules[name]
 
 
 def _attributes(kind: type) -> dict[str, Any]:
     """The dict behind the read-only view that a type implemented in C shows of its attributes."""
     (attributes,) = gc.get_referents(vars(kind))
     return attributes
-    for name, ours in _MODULES.items():
-        if getattr(sys.modules.get(name), "__name__", "") == ours:
-            del sys.modules[name]

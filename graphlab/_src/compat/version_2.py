@@ -58,6 +58,8 @@ class Names:
         """What a name means; AttributeError for one that TensorFlow 2 does not have, or graphlab not in its form."""
         if name in self._changed:
             return self._changed[name]
+        if name == "__all__":  # for `from tensorflow.compat.v2 import *`
+            return [one for one in dir(self) if not one.startswith("_")]
         known = name not in self._missing if self._same is None else name in self._same
         if not known or name.startswith("_"):
             message = f"graphlab has no {self._path}.{name}: TensorFlow 2 has no such name, or other arguments for it"

@@ -5,7 +5,8 @@ from typing import Any
 from graphlab._src.distribute.cluster_resolver import TFConfigClusterResolver
 from graphlab._src.distribute.mirrored import MirroredStrategy as Mirrored
 from graphlab._src.distribute.multi_worker import MultiWorkerMirroredStrategy
-from graphlab._src.distribute.parameter_server import CentralStorageStrategy, ParameterServerExtended
+from graphlab._src.distribute.parameter_server import CentralStorageStrategy
+from graphlab._src.distribute.parameter_server import ParameterServerExtended as OnParameterServers
 from graphlab._src.distribute.parameter_server import ParameterServerStrategy as ParameterServers
 from graphlab._src.distribute.strategy import Strategy
 
@@ -51,8 +52,15 @@ class ParameterServerStrategy(ParameterServers):
     """
 
     def __init__(self, num_gpus_per_worker: int = 0):
+        Strategy.__init__(self, ParameterServerExtended(self, num_gpus_per_worker))
+
+
+class ParameterServerExtended(OnParameterServers):
+    """The StrategyExtended of a ParameterServerStrategy, whose arguments it has."""
+
+    def __init__(self, container_strategy: Any, num_gpus_per_worker: int):
         devices = [f"/device:GPU:{i}" for i in range(num_gpus_per_worker)] or ["/device:CPU:0"]
-        Strategy.__init__(self, ParameterServerExtended(self, TFConfigClusterResolver(), devices))
+        super().__init__(container_strategy, TFConfigClusterResolver(), devices)
 
 
 class DistributeConfig:

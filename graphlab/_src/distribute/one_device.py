@@ -14,15 +14,15 @@ class OneDeviceStrategy(Strategy):
     """
 
     def __init__(self, device: str):
-        super().__init__(_OneDeviceExtended(self, device))
+        super().__init__(OneDeviceExtended(self, device))
 
 
-class _OneDeviceExtended(StrategyExtended):
+class OneDeviceExtended(StrategyExtended):
     """The StrategyExtended of a OneDeviceStrategy."""
 
-    def __init__(self, container_strategy: Any, name: str):
+    def __init__(self, container_strategy: Any, device: str):
         super().__init__(container_strategy)
-        self._device = canonical(name)
+        self._device = canonical(device)
 
     @property
     def worker_devices(self) -> tuple[str, ...]:
