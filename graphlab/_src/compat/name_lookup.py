@@ -28,6 +28,8 @@ def public(symbol):
     value = graphlab
     for part in symbol.split("."):
         value = getattr(value, part)
+        if isinstance(value, types.ModuleType):
+            omissions.explain_missing(value)  # which `import graphlab.nn.rnn_cell` did not have explained
     return value
 
 
