@@ -3,6 +3,7 @@
 import collections
 import traceback
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -272,6 +273,32 @@ def test_importing_and_running_leaves_jax_as_it_was(sess):
     assert sess.run(tf.identity(x), {x: 1.0}).dtype == np.float64
     assert jnp.ones(2).dtype == jnp.float32
     assert jnp.arange(2).dtype == jnp.int32
+
+
+@pytest.mark.tier("compiled")
+@pytest.mark.parametrize("place", ["__enter__", "__exit__"])
+@pytest.mark.parametrize("way", ["run", "callable"])
+def test_an_interrupt_leaves_the_width_of_jax_types_as_it_was(sess, monkeypatch, way, place):
+    kind = type(jax.enable_x64(True))
+    change, interrupts = getattr(kind, place), [KeyboardInterrupt]
+
+    def interrupted(context, *error):
+        if place == "__enter__":
+            change(context)
+        if interrupts:
+            raise interrupts.pop()
+        if place == "__exit__":
+            change(context, *error)
+
+    x = tf.placeholder(tf.float32, [])
+    y = tf.exp(x) * 2.0
+    run = sess.make_callable(y, [x]) if way == "callable" else lambda value: sess.run(y, {x: value})
+    with monkeypatch.context() as patch:
+        patch.setattr(kind, place, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run(0.0)
+    assert not interrupts and jnp.ones(2).dtype == jnp.float32
+    assert run(0.0) == 2
 
 
 def test_what_takes_from_two_loops_is_refused(sess):

@@ -16,6 +16,7 @@ from graphlab._src.base import context
 from graphlab._src.base.errors import AbortedError, CancelledError, FailedPreconditionError, UnimplementedError, explain
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.signals import raise_again
+from graphlab._src.compiler.executables.tracing import own_width, restore_width
 from graphlab._src.compiler.placement import LOCAL, Task
 from graphlab._src.compiler.plan import Plan, compile_plan
 from graphlab._src.graph.device import DeviceSpec
@@ -185,6 +186,7 @@ class BaseSession(NotPickled):
         Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
         and an OpError when the run itself fails; each has the run's arguments as `error.request`.
         """
+        width = own_width()
         try:
             key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
             if feed_dict:
@@ -221,6 +223,7 @@ class BaseSession(NotPickled):
                 call = call.within(deadline)
             return call.execute(values)
         except KeyboardInterrupt as error:
+            restore_width(width)
             error = shortened(error)
             raise error
         except Exception as error:
@@ -511,9 +514,11 @@ class BaseSession(NotPickled):
             if call is None or len(self._graph.changes) != cache.seen:
                 call = self._prepare(fetches, None, None)
             cache.last = call.runner
+            width = own_width()
             try:
                 return (call.within(self._deadline(None)) if self._timeout else call).execute(())
             except (Exception, KeyboardInterrupt) as error:
+                restore_width(width)
                 error = shortened(op_error(error))
                 raise error
 
@@ -538,9 +543,11 @@ class BaseSession(NotPickled):
             if call.expands or self._timeout:
                 return self.run(fetches, dict(zip(feed_list, values, strict=True)))
             cache.last = call.runner
+            width = own_width()
             try:
                 return call.execute(values)
             except (Exception, KeyboardInterrupt) as error:
+                restore_width(width)
                 error = shortened(op_error(error))
                 raise error
 

@@ -11,8 +11,10 @@ from typing import Any, TypeVar
 
 import jax
 
+from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.executables import worker
 
+_WIDTH: Any = jax.enable_x64
 T = TypeVar("T")  # what is made by tracing
 
 # Settings of JAX that change what is compiled: a program may set each for a block of its own.
@@ -33,6 +35,24 @@ _SETTINGS: dict[str, Callable[[Any], contextlib.AbstractContextManager[Any]]] = 
 def settings() -> dict[str, Any]:
     """What decides, besides the code, what JAX makes of it: {name of the setting: its value in this thread}."""
     return {name: getattr(jax.config, name) for name in _SETTINGS}
+
+
+def own_width() -> Any:
+    """What this thread itself has set of JAX's 64-bit types, or that it has set nothing: for restore_width()."""
+    return _WIDTH.get_local()
+
+
+def restore_width(before: Any) -> None:
+    """Sets 64-bit types as own_width() has returned them.
+
+    An interrupt may come when a context manager of JAX has changed the setting, and Python does not know yet that it is
+    to be left: from then on all arrays of the program would have 64 bits.
+    """
+    with delayed():
+        if _WIDTH.get_local() is not before:
+            left = _WIDTH(True)
+            left.prev = before
+            left.__exit__(None, None, None)
 
 
 def uninterrupted(work: Callable[[], T]) -> T:
