@@ -116,6 +116,46 @@ def test_numpy_and_compiled_code_pass_arrays_and_stacks_to_each_other(monkeypatc
     np.testing.assert_allclose(losses, expected, rtol=1e-5)
 
 
+def branched_steps(monkeypatch, most=20):
+    """(gradients, parts) of runs that take one or the other of two branches. most: operations of a part, or it is cut."""
+    monkeypatch.setattr(partition, "MAX_OPERATIONS", most)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x, first = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.bool, [])
+        halves, _ = tf.dynamic_partition(tf.sin(x), tf.cast(x[:, 0] > 0, tf.int32), 2)
+        one = tf.cond(first, lambda: tf.square(tf.exp(halves)) * halves, lambda: tf.sin(halves) / 3.0)
+        two = tf.cond(first, lambda: tf.tanh(one) * tf.exp(one), lambda: tf.cos(one))
+        gradient = tf.gradients(tf.reduce_sum(tf.sin(two) * one), x)
+        values = np.linspace(-1, 1, 12, dtype="f").reshape(4, 3)
+        results = [sess.run(gradient, {x: values[:n], first: taken}) for n in (4, 3) for taken in (False, True, False)]
+        return results, sess.plan(gradient, {x: values, first: True}).compiled
+
+
+def test_a_first_run_waits_for_no_compile_where_a_branch_is_cut_off_from_its_gradient(monkeypatch):
+    monkeypatch.setattr(tiers, "_PATIENCE", ((60.0, 0.0), (60.0, 0.0)))
+    gradients, parts = branched_steps(monkeypatch)
+    assert len(parts) > 2 and {(part.count, part.tier.refused) for part in parts} == {(0, "")}
+    whole, _ = branched_steps(monkeypatch, 1000)
+    np.testing.assert_array_equal(np.concatenate(gradients, 1), np.concatenate(whole, 1))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_compiled_code_gets_the_same_of_a_branch_that_numpy_did_not_take(monkeypatch, first):
+    expected, _ = branched_steps(monkeypatch, 1000)
+    begun = itertools.count(first)
+    prepare = Interpreter.__init__
+
+    def every_other(self, *arguments):
+        if next(begun) % 2:
+            raise UnknownPrimitiveError("it is compiled")
+        prepare(self, *arguments)
+
+    monkeypatch.setattr(Interpreter, "__init__", every_other)
+    gradients, parts = branched_steps(monkeypatch)
+    assert {bool(part.count) for part in parts} == {True, False}
+    assert max(part.count for part in parts) <= 4  # one for each size, whichever branch it is
+    np.testing.assert_allclose(np.concatenate(gradients, 1), np.concatenate(expected, 1), rtol=1e-5)
+
+
 def small_runs(monkeypatch, call, count=200):
     """The part of a plan that NumPy runs for a hundredth of a second and more; call: seconds that XLA's calls last."""
     monkeypatch.setattr(tiers, "_PATIENCE", ((60.0, 0.0), (0.001, 0.0)))

@@ -196,7 +196,9 @@ def _cond(region: Cond, values: Values, effects: Effects, folding: Folding, feed
     settled = len(branches) == 2 and folding.can_know(region.pred)
     possible = [int(bool(folding.concrete(region.pred)))] if settled else _possible(region, values)
     if handed_on and not settled:
-        nothing.update(_zeros(handed_on, possible, region, values, effects, folding, feeds))
+        absent = forms_handed_on(region, possible, values, effects, folding, feeds)
+        # What a branch within that side hands on is not there when its condition is known and the other one is taken.
+        nothing.update({tensor: jax.tree.map(_zeros_like, form) for tensor, form in absent.items()})
     if len(possible) > 1 and any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
         branches = _with_common_state(branches)
     variants = [i for i, (output, _, _, _) in enumerate(joined) if output.dtype is dtypes.variant]
@@ -259,16 +261,16 @@ def _may_run(body: Body, gone: set[Tensor]) -> bool:
     return True
 
 
-def _zeros(
-    handed_on: Sequence[tuple[Tensor, int]],
-    possible: Iterable[int],
+def forms_handed_on(
     region: Cond,
+    possible: Iterable[int],
     values: Values,
     effects: Effects,
     folding: Folding,
     feeds: Collection[Tensor],
 ) -> dict[Tensor, Any]:
-    """Returns {tensor: zeros of its form, for runs in which its side is not taken; None where it can't be}."""
+    """Returns {tensor: shape and type} of what the sides in `possible` hand on; None for what is not there even then."""
+    handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
 
     def run(side: int) -> dict[str, Any]:
         body = region.bodies[side]
@@ -280,9 +282,11 @@ def _zeros(
     for side in possible:
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
-    # What a branch within that side hands on is not there when its condition is known and the other one is taken.
-    zeros = jax.tree.map(lambda form: jnp.zeros(form.shape, form.dtype), forms)
-    return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
+    return {tensor: forms[tensor.name] for tensor, _ in handed_on if tensor.name in forms}
+
+
+def _zeros_like(form: jax.ShapeDtypeStruct) -> jax.Array:
+    return jnp.zeros(form.shape, form.dtype)
 
 
 def read(tensor: Tensor, body: Body, scope: Scope) -> Any:

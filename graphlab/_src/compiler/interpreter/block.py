@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import CheckFailedError, checks_of
-from graphlab._src.compiler.control_flow.lowering import needed_later
+from graphlab._src.compiler.control_flow.lowering import forms_handed_on, needed_later
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version, shared_value, shared_versions, value_of
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
@@ -27,9 +27,13 @@ from graphlab._src.graph.tensor import Tensor
 
 _OfArrays: TypeAlias = Callable[[list[Any]], Sequence[Any]]
 _OnSlots: TypeAlias = Callable[[list[Any], Folding], object]  # runs a step on the list of slots
-Place: TypeAlias = Value | tuple[Tensor, str]  # what has a slot; (tensor, "computed"): of a fed tensor what it would be
+# What has a slot; (tensor, "computed"): of a fed tensor what it would be; (tensor, "left"): of a branch's what other segments get.
+Place: TypeAlias = Value | tuple[Tensor, str]
 # One step: (what runs it, slots in, slots out, what only the Folding knows).
 NumpyStep: TypeAlias = tuple[_OnSlots, list[int], list[int], list[tuple[int, Tensor]]]
+
+
+_REMEMBERED = 64  # forms of a branch's inputs
 
 
 class Block:
@@ -38,14 +42,24 @@ class Block:
     All of them run, as in TensorFlow, also those whose results no other step reads: they may fail.
 
     effects: those of the steps.  looks: whether operations check their values, as compiled code for the device does.
+    leaving: what other segments use, and what decides the shape of that (see `what_leaves`). Where a branch that was not
+    taken would make it, they get zeros, as from compiled code: then what is compiled for them serves for runs of either branch.
     free: [(slot, place)] of what the steps read and none of them makes, once `end` was called.
     is_straight: whether it has no branches and loops, and no step requires what only a Folding knows.
     """
 
-    def __init__(self, steps: Iterable[Step], effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+    def __init__(
+        self,
+        steps: Iterable[Step],
+        effects: Effects,
+        feeds: Collection[Tensor],
+        looks: bool,
+        leaving: Collection[Value] = (),
+    ) -> None:
         self.effects = effects
         self._feeds = feeds
         self._looks = looks
+        self._leaving = leaving
         self.places: dict[Place, int] = {}  # the slot of each
         self._template: list[Any] = []  # the slots when a run begins: constants
         self._made: set[int] = set()
@@ -75,6 +89,11 @@ class Block:
             for (run, _, _, static), (state, unused) in zip(self._steps, releases, strict=True)
         ]
         self.free = [(slot, place) for place, slot in self.places.items() if slot not in self._made]
+
+    def place_left(self, value: Value) -> Place:
+        """Where the value is that leaves the segment."""
+        left = _left(value)
+        return left if left in self.places else value
 
     def slot(self, value: Place) -> int:
         """The place of a value in the list of slots."""
@@ -191,7 +210,8 @@ class Block:
 
     def _add_region(self, region: Region) -> None:
         if isinstance(region, Cond):
-            added = _Branches(region, self.effects, self._feeds, self._looks)
+            added = _Branches(region, self.effects, self._feeds, self._looks, self._leaving)
+            added.take_left(self.places)
         elif isinstance(region, Call):
             added = _FunctionCall(region, self.effects, self._feeds, self._looks)
         elif isinstance(region, While):
@@ -347,17 +367,28 @@ class _Bodies:
 
 
 class _Branches(_Bodies):
-    """A branch: runs the body that the condition names."""
+    """A branch: runs the body that the condition names. leaving: as for a Block."""
 
-    def __init__(self, region: Cond, effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+    def __init__(
+        self,
+        region: Cond,
+        effects: Effects,
+        feeds: Collection[Tensor],
+        looks: bool,
+        leaving: Collection[Value] = (),
+    ) -> None:
         super().__init__(region, effects, feeds, looks)
+        self._cond, self._effects = region, effects
         joined = [item for item in region.joined if is_value(item[0])]
         named = [(which, numbers) for _, which, _, numbers in region.joined if which is not None]
         handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
         self._types = [output.dtype for output, _, _, _ in joined]
         self._numbers = [numbers for _, numbers in named]
         self.outputs = [*[item[0] for item in joined], *[which for which, _ in named]]
-        self.outputs += [*[tensor for tensor, _ in handed_on], *self._after]
+        self._left = [(i, t) for i, (t, _) in enumerate(handed_on) if t in leaving and t not in feeds]
+        self._absent: dict[Any, dict[Tensor, Any]] = {}  # {forms of the inputs: those of what is handed on}
+        self.outputs += [*[tensor for tensor, _ in handed_on], *[_left(tensor) for _, tensor in self._left]]
+        self.outputs += self._after
         self._blocks: list[Block] = []
         self._sides = [side for _, side in handed_on]
         for side, body in enumerate(region.bodies):
@@ -368,10 +399,17 @@ class _Branches(_Bodies):
             self._blocks.append(block)
         self._taken = {region.pred: region.pred}
         self.take(place for block in self._blocks for _, place in block.free)
+        self._taken_left: list[int] = []
+
+    def take_left(self, places: Container[Place]) -> None:
+        """Notes which inputs another branch makes: where that was not taken, zeros show their shapes. places: what there is."""
+        if self._left:
+            self._taken_left = [i for i, place in enumerate(self.inputs) if _left(place) in places]
+            self.inputs += [_left(self.inputs[i]) for i in self._taken_left]
 
     def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
         """The values of `outputs` from those of `inputs`; None for what the branch that was not taken makes."""
-        given = dict(zip(self._taken, values, strict=True))
+        given = dict(zip(self._taken, values, strict=False))
         pred = np.asarray(values[0])
         if pred.ndim:
             raise UnknownPrimitiveError("a condition that is not a single bool")
@@ -379,8 +417,28 @@ class _Branches(_Bodies):
         found = iter(self._blocks[which].run(given, folding.inside))
         results = [_as(next(found), dtype) for dtype in self._types]
         results += [np.int32(numbers[which]) for numbers in self._numbers]
-        results += [next(found) if side == which else None for side in self._sides]
-        return [*results, *found]
+        handed_on = [next(found) if side == which else None for side in self._sides]
+        left = [handed_on[i] if handed_on[i] is not None else self._zeros(t, values, folding) for i, t in self._left]
+        return [*results, *handed_on, *left, *found]
+
+    def _zeros(self, tensor: Tensor, values: list[Any], folding: Folding) -> np.ndarray | None:
+        """Zeros in place of what the branch that was not taken makes; None where compiled code has none either."""
+        if folding.can_know(self._cond.pred):
+            return None
+        there = values[: len(self._taken)]
+        for i, left in zip(self._taken_left, values[len(there) :], strict=True):
+            there[i] = left
+        key = tuple([(value.shape, value.dtype) if isinstance(value, np.ndarray) else None for value in there])
+        forms = self._absent.get(key)
+        if forms is None:
+            outside: Any = dict(zip(self.inputs, there, strict=False))
+            sides = range(len(self._blocks))
+            forms = forms_handed_on(self._cond, sides, outside, self._effects, folding, self._feeds)
+            while len(self._absent) >= _REMEMBERED:
+                self._absent.pop(next(iter(self._absent)), None)  # another thread may have removed it
+            self._absent[key] = forms
+        form = forms.get(tensor)
+        return None if form is None else np.broadcast_to(np.zeros((), form.dtype), form.shape)  # of no size in memory
 
 
 class _FunctionCall(_Bodies):
@@ -459,6 +517,20 @@ class _Loop(_Bodies):
             given.update(zip(states, found[len(carried) :], strict=True))
         folding.trips[self.region] = trips
         return [given[tensor] for tensor in self._exits] + [given[place] for place in states]
+
+
+def what_leaves(steps: Sequence[Step], outputs: Iterable[Value]) -> frozenset[Value]:
+    """The outputs, and what the branches read that make some of them: it decides their shapes."""
+    leaving = set(outputs)
+    for step in reversed(steps):
+        if isinstance(step, Cond) and any(tensor in leaving for tensor, _ in step.handed_on):
+            leaving.update(step.inputs)
+    return frozenset(leaving)
+
+
+def _left(place: Place) -> Place:
+    """Where what is in that place leaves the segment, if a branch makes it."""
+    return (place, "left") if isinstance(place, Tensor) else place
 
 
 def _on_slots(compute: _OfArrays, inputs: list[int], outputs: list[int]) -> _OnSlots:

@@ -12,7 +12,7 @@ from graphlab._src.compiler.control_flow.optional_value import Maybe
 from graphlab._src.compiler.control_flow.run_state import StackState
 from graphlab._src.compiler.effects import Effects, Value, Version
 from graphlab._src.compiler.executables import headroom
-from graphlab._src.compiler.interpreter.block import Block
+from graphlab._src.compiler.interpreter.block import Block, what_leaves
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.kernel_calls import Folding
 from graphlab._src.graph.references import lives_in_run
@@ -37,11 +37,11 @@ class Interpreter:
         assert segment.device is not None  # it is one that compiles
         self._device = segment.device.jax
         looks = self._device.platform == "cpu"  # as its compiled code
-        self._block = Block(segment.operations, effects, feeds, looks)
+        self._block = Block(segment.operations, effects, feeds, looks, what_leaves(segment.operations, outputs))
         self._inputs = segment.inputs
         versions = [(i, value.owner) for i, value in enumerate(outputs) if isinstance(value, Version)]
         self._state = [i for i, owner in versions if not lives_in_run(owner)]
-        self._block.end(outputs, self._state)
+        self._block.end([self._block.place_left(value) for value in outputs], self._state)
 
     def run(self, values: Mapping[Value, Any], folding_of: Callable[[Any], Folding]) -> list[Any]:
         """The values of the outputs.
