@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compat.parallel_gradients import batch_jacobian
 from graphlab._src.compat.parallel_loops import for_loop, pfor
 
 X = np.arange(12.0).reshape(4, 3)
@@ -68,3 +69,41 @@ def test_for_loop_and_mistakes():
     with pytest.raises(ValueError, match="Found parallel_iterations == 1. Use for_loop instead"):
         pfor(lambda i: i, 4, parallel_iterations=1)
     assert run(pfor(lambda i: i * 2, 0)).tolist() == []
+
+
+def test_gradients_of_a_loop_that_was_before():
+    x = tf.constant(X[:3, :2] + 1)
+    y = tf.square(tf.map_fn(tf.square, x))
+    expected = np.zeros([3, 3, 2])
+    expected[range(3), range(3)] = 4 * (X[:3, :2] + 1) ** 3
+
+    def of_row(i):
+        return tf.gradients(tf.gather(y, i), x)[0]
+
+    for derivatives in run([pfor(of_row, 3), pfor(of_row, tf.shape(x)[0]), tf.vectorized_map(of_row, tf.range(3))]):
+        np.testing.assert_allclose(derivatives, expected)
+    with pytest.raises(ValueError, match="the number of iterations is known in a run only"):
+        pfor(of_row, tf.placeholder(tf.int32, []))
+
+
+def test_gradients_of_a_tensor_array_that_was_before():
+    x = tf.constant(X[:3, :2])
+    array = tf.TensorArray(tf.float64, 3).unstack(x)
+
+    def of_column(i):
+        total = tf.while_loop(
+            lambda j, _: j < 3,
+            lambda j, total: (j + 1, total + tf.gather(tf.reshape(array.gather([j]), [2]), i)),
+            (0, tf.zeros([], tf.float64)),
+        )[1]
+        return tf.gradients(total, x)[0]
+
+    assert run(pfor(of_column, 2)).tolist() == [[[1, 0]] * 3, [[0, 1]] * 3]
+    squares = tf.square(array.stack())
+    assert run(pfor(lambda i: tf.gradients(squares[i], x)[0][i], 3)).tolist() == [[0, 2], [6, 8], [12, 14]]
+
+
+def test_a_batch_jacobian_of_a_loop_with_a_batch_of_any_size():
+    x = tf.placeholder_with_default(X[:2, :2] + 1, [None, 2])
+    y = tf.while_loop(lambda i, _: i < 3, lambda i, y: (i + 1, y * x), (0, x))[1]
+    assert run(batch_jacobian(y, x)).tolist() == [[[4, 0], [0, 32]], [[256, 0], [0, 500]]]

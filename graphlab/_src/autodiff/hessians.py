@@ -6,7 +6,7 @@
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
-from graphlab._src.autodiff.jacobians import is_joined
+from graphlab._src.autodiff.jacobians import joins
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, constant, convert_to_tensor
@@ -70,7 +70,7 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
     flat = reshape(gradient, [-1])
     sizes = shape(value)
-    if value.dims is not None and None not in value.dims and is_joined(convert_to_tensor(gradient)):
+    if value.dims is not None and None not in value.dims and joins(convert_to_tensor(gradient)):
         rows = [gradients(flat[i], x, **how)[0] for i in range(product(value.dims))]
         return reshape(stack([_row(row, flat, value) for row in rows]), concat([sizes, sizes], 0))
     count = size(value)

@@ -6,10 +6,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphlab._src.graph import Tensor, constant, convert_to_tensor
+from graphlab._src.base.errors import explain
+from graphlab._src.graph import Operation, Tensor, constant, convert_to_tensor
+from graphlab._src.graph.traversal import ancestors
 from graphlab._src.ops.functional.map_fn import map_fn
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat, stack
+from graphlab._src.ops.rules import product
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, reshape, shape
 from graphlab._src.ops.transpose import transpose
@@ -56,6 +59,8 @@ def columns_by_element(
     def column(i: Tensor) -> list[Tensor]:
         return [convert_to_tensor(gradients_of(gather(rows, i, axis=1), [source])[0])]
 
+    if target.dims is not None and None not in target.dims[1:]:
+        rows.set_shape([target.dims[0], product(target.dims[1:])])
     (columns,) = _stacked(column, rows, 1, [source.dtype.base_dtype], parallel)
     known = source.shape.ndims
     order: Any = concat([[1, 0], range_(2, rank(columns))], 0) if known is None else [1, 0, *range(2, known + 1)]
@@ -64,20 +69,27 @@ def columns_by_element(
     return result
 
 
-def is_joined(tensor: Tensor) -> bool:
-    """Whether a branch or a loop leads to a tensor. Its gradient, made inside of another loop, could not be computed there.
+def joins(tensor: Tensor) -> list[Operation]:
+    """The ends of branches and loops, and the TensorArrays, that lead to a tensor.
 
-    What was not taken has no value that a loop could read, and what the gradient of a loop reads is gone after one use.
+    Its gradient, made inside of another loop, could not be computed there: what was not taken has no value that a loop could
+    read, what the gradient of a loop reads is gone after one use, and an array of gradients adds up over all iterations.
     """
-    waiting, seen = [tensor.op], set[Any]()
-    while waiting:
-        op = waiting.pop()
-        if op not in seen:
-            seen.add(op)
-            if op.definition is not None and op.definition.control_flow == "merge":
-                return True
-            waiting += [one.op for one in op.inputs]
-    return False
+    definitions = ((op, op.definition) for op in ancestors([tensor.op], ()))
+    return [
+        op for op, known in definitions if known is not None and (known.control_flow == "merge" or known.makes_state)
+    ]
+
+
+def check_repeats(found: Sequence[Operation], what: str) -> None:
+    """Raises ValueError where a loop would compute the gradients of other loops or TensorArrays, as found by joins."""
+    for op in found:
+        context = op.control_flow_context
+        if op.definition is not None and (op.definition.makes_state or (context is not None and context.is_while)):
+            message = f"{what} is known in a run only, but a loop or a TensorArray leads to what is differentiated"
+            raise ValueError(
+                explain(message, at=op, fix=f"make {what} known when the graph is built: set_shape, or a Python number")
+            )
 
 
 def _stacked(
@@ -85,6 +97,8 @@ def _stacked(
 ) -> list[Tensor]:
     """What `row` returns for each place on an axis of elements, stacked: in a loop, or one by one where no loop can do it."""
     count = None if elements.dims is None else elements.dims[axis]
-    if count and is_joined(elements):
+    found = joins(elements) if count != 0 else []
+    if found and count is not None:
         return [stack(list(parts)) for parts in zip(*[row(constant(i)) for i in range(count)], strict=True)]
+    check_repeats(found, "the number of elements")
     return map_fn(row, range_(shape(elements)[axis]), list(kinds), parallel)

@@ -3,16 +3,15 @@
 import functools
 import inspect
 
+from graphlab._src.autodiff.iterations import stacked
 from graphlab._src.base import dtypes
 from graphlab._src.function.vectorized_map import vectorized_map
-from graphlab._src.graph import Operation, constant, convert_to_tensor, name_scope, nest
+from graphlab._src.graph import Operation, constant, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.control_flow import group
-from graphlab._src.ops.functional.map_fn import map_fn
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_mean, reduce_sum
-from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.sparse_serialized import deserialize_sparse, serialize_sparse
 
@@ -27,6 +26,7 @@ def for_loop(loop_fn, loop_fn_dtypes, iters, parallel_iterations=None):
     loop_fn: a function of the iteration's number, a scalar int32 tensor.
     """
     flat_dtypes = nest.flatten(loop_fn_dtypes)
+    before = len(get_default_graph().get_operations())
     with name_scope("loop_body"):
         outputs = nest.flatten(loop_fn(constant(0)))
     if len(outputs) != len(flat_dtypes):
@@ -34,7 +34,7 @@ def for_loop(loop_fn, loop_fn_dtypes, iters, parallel_iterations=None):
             f"Number of expected outputs, {len(flat_dtypes)}, does not match the number of actual outputs, "
             f"{len(outputs)}, from loop_fn"
         )
-    flat = _stacked(lambda i: nest.flatten(loop_fn(i)), outputs, iters, parallel_iterations)
+    flat = _stacked(lambda i: nest.flatten(loop_fn(i)), outputs, iters, before, parallel_iterations)
     return nest.pack_sequence_as(loop_fn_dtypes, flat)
 
 
@@ -56,10 +56,11 @@ def pfor(loop_fn, iters, parallel_iterations=None):
             config.begin()
             return loop_fn(i, **{PFOR_CONFIG_ARG: config})
 
+    before = len(get_default_graph().get_operations())
     with name_scope("loop_body"):
         result = body(constant(0))
     outputs = nest.flatten(result)
-    flat = _stacked(lambda i: nest.flatten(body(i)), outputs, iters, parallel_iterations)
+    flat = _stacked(lambda i: nest.flatten(body(i)), outputs, iters, before, parallel_iterations)
     return nest.pack_sequence_as(result, flat)
 
 
@@ -135,8 +136,8 @@ class _ConfigBefore(PForConfig):
         return self._concatenations[call]
 
 
-def _stacked(function, outputs, iters, parallel_iterations):
-    """What a function returns, a list like `outputs`, for each iteration."""
+def _stacked(function, outputs, iters, before, parallel_iterations):
+    """What a function returns, a list like `outputs`, for each iteration. before: as of iterations.stacked."""
     places = [i for i, output in enumerate(outputs) if output is not None]
     if not places:
         return outputs
@@ -146,8 +147,8 @@ def _stacked(function, outputs, iters, parallel_iterations):
         found = function(i)
         return [_value(found[place]) for place in places]
 
-    numbers = range_(convert_to_tensor(iters, dtypes.int32))
-    stacks = map_fn(row, numbers, [kind.base_dtype for kind in kinds], parallel_iterations)
+    count = convert_to_tensor(iters, dtypes.int32)
+    stacks = stacked(row, count, [kind.base_dtype for kind in kinds], before, parallel_iterations)
     result = list(outputs)
     for place, stack in zip(places, stacks, strict=True):
         output = outputs[place]

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from graphlab._src.graph import convert_to_tensor, name_scope, nest
-from graphlab._src.ops.functional.map_fn import map_fn
-from graphlab._src.ops.sequence import range as range_
+from graphlab._src.autodiff.iterations import stacked
+from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.ops.shape import shape
 
 
@@ -22,6 +21,13 @@ def vectorized_map(fn: Callable[[Any], Any], elems: Any) -> Any:
             # Each row is a slice: a gradient that fn computes of what lies before the rows is then of this row alone.
             return fn(nest.map_structure(lambda one: one[i], tensors))
 
+        before = len(get_default_graph().get_operations())
         with name_scope("loop_body"):
-            kinds = nest.map_structure(lambda one: convert_to_tensor(one).dtype.base_dtype, of_row(0))
-        return map_fn(of_row, range_(shape(nest.flatten(tensors)[0])[0]), dtype=kinds)
+            first = of_row(0)
+            kinds = [convert_to_tensor(one).dtype.base_dtype for one in nest.flatten(first)]
+
+        def values(i: Any) -> list[Any]:
+            return [convert_to_tensor(one) for one in nest.flatten(of_row(i))]
+
+        found = stacked(values, shape(nest.flatten(tensors)[0])[0], kinds, before)
+        return nest.pack_sequence_as(first, found)
