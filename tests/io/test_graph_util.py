@@ -9,6 +9,19 @@ def nodes(graph_def):
     return [f"{node.name} {node.op} {' '.join(node.input)}".strip() for node in graph_def.node]
 
 
+def test_an_identity_that_waits_for_checks_alone_is_removed():
+    """TensorFlow 1.15 answers the same."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, name="x")
+        with tf.control_dependencies([tf.check_numerics(x, "m", name="check")]):
+            checked = tf.identity(x, name="checked")
+        with tf.control_dependencies([tf.no_op("first")]):
+            waiting = tf.identity(x, name="waiting")
+        tf.add(checked, waiting, name="sum")
+    small = tf.graph_util.remove_training_nodes(graph.as_graph_def())
+    assert nodes(small) == ["x Placeholder", "first NoOp", "waiting Identity x ^first", "sum Add x waiting"]
+
+
 def test_a_frozen_graph_gives_the_same_without_variables():
     with tf.Graph().as_default() as graph, tf.Session() as sess:
         x = tf.placeholder(tf.float32, [None, 2], name="x")

@@ -97,13 +97,14 @@ def tensor_shape_from_node_def_name(graph, input_name):
 def remove_training_nodes(input_graph, protected_nodes=None):
     """A GraphDef without what only training needs: CheckNumerics and Identity nodes.
 
-    protected_nodes: names of nodes that stay. Nodes with control inputs, or that others wait for, stay too.
+    protected_nodes: names of nodes that stay. Nodes that wait for others than checks, or that others wait for, stay too.
     """
     protected = set(protected_nodes or ())
     checks = {
         node.name for node in input_graph.node if capabilities_of(node.op).only_checks and node.name not in protected
     }
-    waited = {text[1:] for node in input_graph.node for text in node.input if text[0] == "^"}
+    waits = {node.name: {text[1:] for text in node.input if text[0] == "^"} - checks for node in input_graph.node}
+    waited = {name for node in input_graph.node if node.name not in checks for name in waits[node.name]}
     through = {
         node.name: node.input[0]
         for node in input_graph.node
@@ -112,7 +113,7 @@ def remove_training_nodes(input_graph, protected_nodes=None):
             capabilities_of(node.op).identity == "value"
             and node.name not in protected | waited
             and node.input
-            and not any(text[0] == "^" for text in node.input)
+            and not waits[node.name]
         )
     }
     result = GraphDef()
