@@ -144,6 +144,20 @@ def test_axes_and_sizes_of_another_layout(session):
     assert session.run(raw_ops.DataFormatVecPermute(x=[2, 5, 6, 3])).tolist() == [2, 3, 5, 6]
 
 
+@pytest.mark.parametrize(
+    "source, target, words",
+    [
+        ("12345678", "87654321", "Source format must be of length 4 or 5, received src_format = 12345678"),
+        ("1233", "4321", "Destination and source format must determine a permutation, got 1233 and 4321"),
+        ("1234", "3321", "Destination and source format must determine a permutation, got 1234 and 3321"),
+    ],
+)
+def test_layouts_that_are_none(session, source, target, words):
+    for make in (raw_ops.DataFormatDimMap, raw_ops.DataFormatVecPermute):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            session.run(make(x=[0, 1, 2, 3], src_format=source, dst_format=target))
+
+
 def test_bits_are_counted_and_packed(session):
     assert session.run(raw_ops.PopulationCount(x=[5, 255, -1])).tolist() == [2, 8, 32]
     packed = raw_ops.CompareAndBitpack(input=[[1.0, 0, 0, 0, 0, 0, 1, 1]], threshold=0.5)

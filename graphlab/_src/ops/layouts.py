@@ -13,16 +13,23 @@ from graphlab._src.ops.rules import with_rank_at_least
 _FORMATS: Any = {"types": {"T": dtypes.INDEX}, "grad": no_gradient}
 
 
+def _check_layouts(source, target):
+    if len(source) not in (4, 5):
+        raise ValueError(f"Source format must be of length 4 or 5, received src_format = {source.decode()}")
+    if len(set(source)) != len(source) or sorted(source) != sorted(target):
+        words = f"got {source.decode()} and {target.decode()}"
+        raise ValueError(f"Destination and source format must determine a permutation, {words}")
+
+
 def _places(source, target):
     """For each axis of the target's layout where the source has it."""
-    if sorted(source) != sorted(target):
-        raise ValueError(f"src_format and dst_format must have the same axes: {source.decode()} and {target.decode()}")
     return np.asarray([source.index(axis) for axis in target], np.int32)
 
 
 @op("DataFormatDimMap", "x: T=int32 -> y: T", infer=same_as_input(0), **_FORMATS)
 def data_format_dim_map(x, *, src_format: bytes = b"NHWC", dst_format: bytes = b"NCHW"):
     """The numbers of axes in another layout: x says which axis of src_format, negative ones count from the end."""
+    _check_layouts(src_format, dst_format)
     targets = np.argsort(_places(src_format, dst_format))
     return jnp.asarray(targets, x.dtype)[x % len(src_format)]
 
@@ -37,6 +44,7 @@ def _permuted(op):
 @op("DataFormatVecPermute", "x: T=int32 -> y: T", infer=_permuted, **_FORMATS)
 def data_format_vec_permute(x, *, src_format: bytes = b"NHWC", dst_format: bytes = b"NCHW"):
     """Sizes of axes, or pairs of paddings, in the order of another layout; where there are two, those of height and width."""
+    _check_layouts(src_format, dst_format)
     if x.shape[0] == 2:
         source, target = (bytes(axis for axis in layout if axis in b"HW") for layout in (src_format, dst_format))
         return x[_places(source, target)]
