@@ -286,3 +286,19 @@ def test_a_table_that_is_filled_once_is_an_object_with_its_initializer_and_its_f
     nodes = tf.contrib.checkpoint.object_metadata(path).nodes
     below = [[child.local_name for child in node.children] for node in nodes]
     assert below == [["table"], ["_initializer"], ["_filename"], []]
+
+
+def test_a_module_finds_layers_and_their_variables():
+    module: Any = tf.Module("m")
+    module.dense = tf.keras.layers.Dense(1)
+    module.model = tf.keras.Sequential([tf.keras.layers.Dense(2, trainable=False)])
+    assert not module.variables and [one.name for one in module.submodules] == ["dense", "sequential", "dense_1"]
+    inputs = tf.keras.Input((1,))
+    module.dense(inputs), module.model(inputs)
+    names = ["dense/kernel:0", "dense/bias:0", "sequential/dense_1/kernel:0", "sequential/dense_1/bias:0"]
+    assert [v.name for v in module.variables] == names
+    assert module._flatten(with_path=True, predicate=lambda item: item is module.dense.bias).__next__()[0] == (
+        "dense",
+        "_trainable_weights",
+        1,
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphlab._src.graph import name_scope as scope_of_name
 from graphlab._src.graph.nest_prefix import flatten_with_tuple_paths
+from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.tracking.trackable import AutoTrackable
 
@@ -22,6 +23,21 @@ def valid_identifier(name: str) -> bool:
 def camel_to_snake(value: str) -> str:
     """The name of a class with underscores: MyModule becomes my_module."""
     return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", value).lower()
+
+
+def is_variable(item: Any) -> bool:
+    """True for a variable."""
+    return isinstance(item, Variable)
+
+
+def is_trainable_variable(item: Any) -> bool:
+    """True for a variable that is trained."""
+    return is_variable(item) and bool(item.trainable)
+
+
+def is_module(item: Any) -> bool:
+    """True for a module, which Keras' layers are too."""
+    return isinstance(item, (Module, Layer))
 
 
 class Module(AutoTrackable):
@@ -56,17 +72,17 @@ class Module(AutoTrackable):
     @property
     def variables(self) -> tuple[Any, ...]:
         """Its variables and those of the modules in it, in the order of the attributes' names."""
-        return tuple(self._flatten(predicate=lambda item: isinstance(item, Variable)))
+        return tuple(self._flatten(predicate=is_variable))
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those of its variables that are trained."""
-        return tuple(self._flatten(predicate=lambda item: isinstance(item, Variable) and item.trainable))
+        return tuple(self._flatten(predicate=is_trainable_variable))
 
     @property
     def submodules(self) -> tuple[Any, ...]:
         """The modules in it, and in these."""
-        return tuple(self._flatten(predicate=lambda item: isinstance(item, Module)))
+        return tuple(self._flatten(predicate=is_module))
 
     def _flatten(
         self,
@@ -96,7 +112,7 @@ class Module(AutoTrackable):
                     place = (*path, name, *within)
                     if predicate(leaf):
                         yield (place, leaf) if with_path else leaf
-                    if recursive and isinstance(leaf, Module) and id(leaf) not in around:
+                    if recursive and is_module(leaf) and id(leaf) not in around:
                         inner.append((leaf, place, (*around, id(leaf))))
             waiting = [*inner, *waiting]
 
