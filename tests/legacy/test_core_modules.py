@@ -110,6 +110,18 @@ def test_a_mocked_name_is_what_functions_of_graphlab_use(tmp_path):
     assert module("python.training.checkpoint_management").time.time() > 1e9
 
 
+def test_a_mocked_module_of_python_is_what_classes_of_a_module_use(tmp_path):
+    module_of_savers = module("python.training.saver")
+    tf.Variable(1.0, name="v")
+    with mock.patch.object(module_of_savers, "time") as clock, tf.Session() as session:
+        clock.time.return_value = 1000.0
+        saver = tf.train.Saver()
+        session.run(tf.global_variables_initializer())
+        saver.save(session, str(tmp_path / "model"))
+    assert [time for _, time in saver._last_checkpoints] == [1000.0]
+    assert module_of_savers.time.time() > 1e9
+
+
 def test_a_replaced_function_is_what_every_function_of_graphlab_calls():
     """AdaNet sets one function for two names in three modules, and sets them back in another order."""
     training, util = module("python.training.training"), module("python.training.training_util")

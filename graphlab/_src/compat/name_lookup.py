@@ -5,6 +5,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import inspect
+import sys
 import types
 
 import graphlab
@@ -49,6 +50,12 @@ def find(module, name):
         for known in (name, name.lstrip("_")):
             if known in vars(home) or known in dir(home):
                 return getattr(home, known)
+    if name in sys.stdlib_module_names:
+        imported = [
+            vars(home)[name] for home in homes_of(module, name) if isinstance(vars(home)[name], types.ModuleType)
+        ]
+        if imported:
+            return imported[0]
     if module.startswith("ops.") and module.endswith("_grad"):
         rule = rule_of_type(name.removeprefix("_").removesuffix("Grad"))  # _TanhGrad is registered for Tanh
         if rule is not None:
@@ -66,10 +73,19 @@ def find(module, name):
 
 
 def homes_of(module, name):
-    """graphlab's modules that have a name of tensorflow.python.`module` as one of their own globals."""
+    """graphlab's modules that have a name of tensorflow.python.`module`, or a module of Python, as one of their own globals."""
     places = [place for place in TWINS.get(module, {}).get("*", ()) if importlib.util.find_spec(f"graphlab.{place}")]
     homes = [importlib.import_module(f"graphlab.{place}") for place in places]
-    return [home for home in homes if name in vars(home)]
+    if name in sys.stdlib_module_names:
+        homes += _defining(module)
+    return [home for home in dict.fromkeys(homes) if name in vars(home)]
+
+
+def _defining(module):
+    """graphlab's modules that define what tensorflow.python.`module` publishes: what they import of Python, it imports."""
+    values = [find(module, name) for name in exported(module)]
+    names = dict.fromkeys(value.__module__ for value in values if isinstance(value, (types.FunctionType, type)))
+    return [sys.modules[name] for name in names if name.startswith("graphlab._src.") and name in sys.modules]
 
 
 def _elsewhere(module, name):
