@@ -14,6 +14,13 @@ def test_a_value_may_be_known_in_part():
     assert tf.get_static_value(tf.constant([1, 2]), partial=True).tolist() == [1, 2]
 
 
+def test_a_value_that_is_stacked_along_another_axis_is_not_known():
+    x = tf.placeholder(tf.int32, [2])
+    assert tf.get_static_value(tf.stack([[1, 2], [3, 4]])).tolist() == [[1, 2], [3, 4]]
+    assert tf.get_static_value(tf.stack([[1, 2], [3, 4]], axis=1)) is None
+    assert tf.get_static_value(tf.stack([x, [3, 4]], axis=1), partial=True) is None
+
+
 def test_the_items_of_shapes_become_plain_numbers():
     shape = tf.placeholder(tf.float32, [None, 3]).shape
     tf.enable_v2_tensorshape()

@@ -39,7 +39,7 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if not isinstance(tensor, Tensor):  # a number is its own value; programs pass either
         return None if hasattr(tensor, "_as_graph_element") or hasattr(tensor, "dense_shape") else tensor
     value = static_value(tensor)
-    if value is None and partial and stacks(tensor.op):
+    if value is None and partial and stacks(tensor.op) and not tensor.op.attrs.get("axis"):
         return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
     return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
 
@@ -52,7 +52,7 @@ def static_value(tensor: Tensor) -> Any:
     followed, waiting = {tensor}, [tensor]
     while waiting:
         op = waiting.pop().op
-        if op.definition is None or not op.definition.static_value:
+        if op.definition is None or not op.definition.static_value or (stacks(op) and op.attrs.get("axis")):
             return None
         if not (is_constant(op) or op.definition.of_shape):
             new = [item for item in op.inputs if item not in followed]
