@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.state.resource_ops import resource_gather
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +29,23 @@ def test_a_custom_gradient_may_read_variables(session):
     dx, dw = tf.gradients(y, [x, *tf.trainable_variables()])
     session.run(tf.global_variables_initializer())
     assert session.run([y, dx, dw]) == [6.0, 10.0, 100.0]
+
+
+def test_the_gradient_of_a_gather_from_a_passed_handle_states_its_shape():
+    """TensorFlow 1.15's dense_shape is a constant too."""
+    seen = []
+
+    @tf.custom_gradient
+    def passed(handle):
+        def grad(dy):
+            seen.append(tf.get_static_value(dy.dense_shape).tolist())
+            return dy
+
+        return tf.identity(handle), grad
+
+    v = tf.get_variable("v", [20, 3], use_resource=True)
+    tf.gradients(resource_gather(passed(v.handle), [1, 2], dtype=tf.float32), v)
+    assert seen == [[20, 3]]
 
 
 def test_variables_that_a_custom_gradient_can_not_take_are_refused():

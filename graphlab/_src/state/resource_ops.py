@@ -153,10 +153,10 @@ def variable_shape(handle, out_type=dtypes.int32):
 
     What is known of a handle is not known of that which a branch or a loop brings in, so as in TensorFlow.
     """
-    owner, source = declared_owner(handle), handle.op
-    while source.type == "Identity":
-        source = source.inputs[0].op
-    dims = None if owner is not source else state_dims(owner)
+    owner, source = declared_owner(handle), handle
+    while source.op.type == "Identity" or (source.op.type == "IdentityN" and "_gradient_op_type" in source.op.attrs):
+        source = source.op.inputs[source.value_index]  # an IdentityN is that of tf.custom_gradient
+    dims = None if owner is not source.op else state_dims(owner)
     if dims is None or None in dims:
         return _variable_shape(handle, out_type=out_type)
     return constant(list(dims), out_type)
