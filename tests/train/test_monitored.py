@@ -162,6 +162,15 @@ def test_a_lost_session_is_made_anew():
     assert diary.lines == ["begin", "created", None, "created", None, "end"]
 
 
+def test_a_step_function_gets_the_raw_session_of_the_monitored_one():
+    """TensorFlow's unit tests replace what _tf_sess returns."""
+    counting()
+    with tf.train.MonitoredSession() as session:
+        assert session.run_step_fn(lambda step_context: step_context.session) is session._tf_sess()
+        session._tf_sess = lambda: "raw"
+        assert session.run_step_fn(lambda step_context: step_context.session) == "raw"
+
+
 def test_a_step_function_runs_with_hooks_or_without():
     step, add = counting()
     diary = Diary()

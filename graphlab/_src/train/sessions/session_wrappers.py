@@ -245,5 +245,11 @@ class RecoverableSession(WrappedSession):
         return self._insist(lambda session: session.run(fetches, feed_dict, options, run_metadata))
 
     def run_step_fn(self, step_fn, raw_session, run_with_hooks):
-        """step_fn(StepContext), again in a new session when one is lost."""
-        return self._insist(lambda session: session.run_step_fn(step_fn, self._creator.tf_sess, session.run))
+        """step_fn(StepContext), again in a new session when one is lost. raw_session: what step_fn gets until then."""
+        before = self._creator.tf_sess
+
+        def step(session):
+            raw = raw_session if self._creator.tf_sess is before else self._creator.tf_sess
+            return session.run_step_fn(step_fn, raw, session.run)
+
+        return self._insist(step)
