@@ -52,7 +52,9 @@ def test_a_task_knows_its_place(configured, job, number, master, is_chief, place
     ],
 )
 def test_a_task_sees_the_parameter_servers_and_itself(configured, job, number, filters):
-    assert configured(CLUSTER, job, number).session_config.device_filters == filters
+    config = configured(CLUSTER, job, number).session_config
+    assert config.device_filters == filters
+    assert config.graph_options.rewrite_options.meta_optimizer_iterations == config.graph_options.rewrite_options.ONE
 
 
 def test_an_evaluator_is_outside_of_the_cluster(configured):
@@ -176,3 +178,10 @@ def test_chief_worker_parameter_server_and_evaluator_train_a_model(tmp_path):
         if value.tag == "error"
     ]
     assert errors and errors[-1] < 0.5
+
+
+def test_the_function_of_devices_has_one_argument_called_op():
+    assert tf.estimator.RunConfig(device_fn=lambda op: "/cpu:0").device_fn is not None
+    for function in (lambda x: "/cpu:0", lambda op, more: "/cpu:0", "/cpu:0"):
+        with pytest.raises(ValueError, match='exactly one argument "op"'):
+            tf.estimator.RunConfig(device_fn=function)

@@ -106,3 +106,68 @@ def test_the_body_of_a_functional_loop_is_a_graph():
     loop = module.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])[0].op.inputs[0].op
     assert len(module._get_graph(loop, "body").inputs) == len(loop.inputs)
     assert module._get_graph(loop, "cond").outputs[0].dtype == tf.bool
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_an_iterator_is_saved_and_restored_in_the_middle_of_its_dataset():
+    place = "tensorflow.python.data.experimental.kernel_tests.serialization.dataset_serialization_test_base"
+
+    class Case(import_module(place).DatasetSerializationTestBase):
+        def test_breaks(self):
+            self.verify_run_with_breaks(lambda: tf.data.Dataset.range(9).shuffle(4, seed=5).batch(2), [2], 5)
+
+        def test_state(self):
+            dataset = lambda: tf.data.Dataset.range(9).map(lambda _: tf.random.uniform([]))  # noqa: E731
+            self.verify_error_on_save(dataset, 9, tf.errors.FailedPreconditionError)
+
+    names, _, failed = outcome(Case)
+    assert not failed
+    assert names == ["test_breaks", "test_session", "test_state"]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_bases_of_tests_write_the_files_that_they_read():
+    bases = import_module("tensorflow.python.data.experimental.kernel_tests.reader_dataset_ops_test_base")
+
+    class Lines(bases.TextLineDatasetTestBase):
+        def test_lines(self):
+            files = self._createFiles(2, 2, crlf=True, compression_type="GZIP")
+            lines = [self._lineText(f, line) for f in range(2) for line in range(2)]
+            self.assertDatasetProduces(tf.data.TextLineDataset(files, "GZIP"), lines)
+
+    class Features(bases.MakeBatchedFeaturesDatasetTestBase):
+        def test_batches(self):
+            options = {"label_key": "label", "reader_num_threads": 2}
+            dataset = self.make_batch_feature(self.test_filenames, num_epochs=1, batch_size=4, **options)
+            self.outputs = self.getNext(dataset)
+            self.verify_records(4, label_key_provided=True, interleave_cycle_length=2)
+
+    class Records(bases.TFRecordDatasetTestBase):
+        def test_records(self):
+            outputs = self.getNext(tf.data.TFRecordDataset(self.test_filenames).batch(4))
+            self._verify_records(outputs, 4, None, 1, 1, drop_final_batch=False, use_parser_fn=False)
+
+    for case in (Lines, Features, Records):
+        assert not outcome(case)[2]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_how_a_dataset_was_made_shows_whether_it_is_batched_or_shuffled():
+    module = import_module("tensorflow.python.keras.engine.training_utils")
+    plain = tf.data.Dataset.range(5).map(lambda x: x).repeat(2)
+    module.assert_not_batched(plain.shuffle(2))
+    module.assert_not_shuffled(plain.batch(2))
+    module.assert_not_batched(tf.data.TFRecordDataset([]))
+    for dataset in (plain.batch(2), plain.batch(2).take(1), plain.flat_map(tf.data.Dataset.from_tensors)):
+        with pytest.raises(ValueError, match="not batched"):
+            module.assert_not_batched(dataset)
+    with pytest.raises(ValueError, match="not shuffled"):
+        module.assert_not_shuffled(plain.shuffle(2).batch(2))
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_the_jobs_of_a_cluster_have_names():
+    jobs = import_module("tensorflow_estimator.python.estimator.run_config").TaskType
+    assert (jobs.CHIEF, jobs.EVALUATOR, jobs.MASTER, jobs.PS, jobs.WORKER) == tuple(
+        "chief evaluator master ps worker".split()
+    )

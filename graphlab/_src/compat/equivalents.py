@@ -54,6 +54,12 @@ MODULES = {
     "tensorflow.python.framework.test_util": "graphlab._src.compat.test_util",
     "tensorflow.python.keras.keras_parameterized": "graphlab._src.compat.keras_testing.parameterized",
     "tensorflow.python.data.kernel_tests.test_base": "graphlab._src.compat.dataset_test_base",
+    "tensorflow.python.data.experimental.kernel_tests.reader_dataset_ops_test_base": (
+        "graphlab._src.compat.dataset_reader_test_base"
+    ),
+    "tensorflow.python.data.experimental.kernel_tests.serialization.dataset_serialization_test_base": (
+        "graphlab._src.compat.dataset_serialization_test_base"
+    ),
     "tensorflow.python.ops.gradient_checker_v2": "graphlab._src.compat.gradient_checker",
     "tensorflow.python.ops.spectral_ops_test_util": "graphlab._src.compat.spectral_ops_test_util",
     "tensorflow.python.kernel_tests.signal.test_util": "graphlab._src.compat.signal_test_util",
@@ -756,6 +762,16 @@ TWINS: dict[str, dict[str, Any]] = {
         "StrategyExtendedV1": ":distribute.StrategyExtended",
         "StrategyExtendedV2": ":distribute.StrategyExtended",
     },
+    "distribute.device_util": {"*": ["_src.compat.device_util"]},
+    "distribute.multi_worker_util": {
+        "*": ["_src.compat.multi_worker_util"],
+        "_validate_cluster_spec": "_src.compat.multi_worker_util:check_task",
+    },
+    "distribute.shared_variable_creator": {
+        "*": ["_src.compat.shared_variable_creator"],
+        "_canonicalize_variable_name": "_src.compat.shared_variable_creator:canonical_name",
+    },
+    "distribute.cross_device_utils": {"*": ["_src.compat.cross_device_utils"]},
     "distribute.reduce_util": {"ReduceOp": ":distribute.ReduceOp"},
     "distribute.cross_device_ops": {"*": ["_src.distribute.cross_device_ops"]},
     "distribute.input_lib": {"*": ["_src.distribute.inputs"]},
@@ -986,7 +1002,9 @@ TWINS: dict[str, dict[str, Any]] = {
         "save": "_src.keras.engine.saved_model:save",
         "_default_save_signature": "_src.keras.engine.saved_model:model_function",
     },
-    "keras.engine.training_utils": {"*": ["_src.compat.keras.training_utils", "_src.compat.keras.aggregators"]},
+    "keras.engine.training_utils": {
+        "*": [f"_src.compat.keras.{name}" for name in ("training_utils", "aggregators", "dataset_checks")]
+    },
     "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {
         "*": ["_src.compat.functional_saver"],

@@ -83,7 +83,7 @@ _MODULES = {
         "verify_model_fn_args": f"{_ESTIMATOR}.estimator:check_model_fn",
         "_TPUEstimatorSpec": "estimator.tpu:TPUEstimatorSpec",
     },
-    "run_config": {"TaskType": "contrib.learn:TaskType"},
+    "run_config": {"TaskType": f"{_ESTIMATOR}.run_config:TaskType"},
     "util": {
         "fn_args": "_src.compat.function_utils:fn_args",
         "*": [f"{_ESTIMATOR}.input_functions"],

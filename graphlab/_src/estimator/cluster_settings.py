@@ -115,4 +115,8 @@ def session_config(kind: str, number: int) -> Any:
         WORKER: ["/job:ps", f"/job:worker/task:{number}"],
         PS: ["/job:ps", "/job:worker", "/job:chief", "/job:master"],
     }.get(kind)
-    return None if filters is None else ConfigProto(allow_soft_placement=True, device_filters=filters)
+    if filters is None:
+        return None
+    config = ConfigProto(allow_soft_placement=True, device_filters=filters)
+    config.graph_options.rewrite_options.meta_optimizer_iterations = 1  # ONE: the graph is optimized once
+    return config

@@ -1,6 +1,7 @@
 """RunConfig: where a model lives and how often its training is saved, summarized and logged."""
 
 import copy
+import inspect
 import json
 import os
 from typing import Any
@@ -11,6 +12,13 @@ from graphlab._src.estimator import cluster_settings
 from graphlab._src.proto import ConfigProto
 
 USE_DEFAULT = object()
+
+
+def _parameters(function: Any) -> list[str] | None:
+    """The names of a function's parameters; None for what can't be called."""
+    return list(inspect.signature(function).parameters) if callable(function) else None
+
+
 _EITHER = "`save_checkpoints_steps` and `save_checkpoints_secs` cannot be both set."
 # What replace() may change, and what each value must be.
 _CHECKS = {
@@ -27,7 +35,10 @@ _CHECKS = {
     "keep_checkpoint_every_n_hours": (lambda value: value > 0, "keep_checkpoint_every_n_hours should be > 0"),
     "log_step_count_steps": (lambda value: value > 0, "log_step_count_steps should be > 0"),
     "train_distribute": (lambda value: True, ""),
-    "device_fn": (callable, 'device_fn must be callable with exactly one argument "op".'),
+    "device_fn": (
+        lambda value: _parameters(value) == ["op"],
+        'device_fn must be callable with exactly one argument "op".',
+    ),
     "protocol": (lambda value: value in ("grpc", "grpc+verbs"), "protocol should be grpc or grpc+verbs"),
     "eval_distribute": (lambda value: True, ""),
     "experimental_distribute": (lambda value: True, ""),
@@ -37,6 +48,16 @@ _CHECKS = {
     ),
     "session_creation_timeout_secs": (lambda value: value > 0, "session_creation_timeout_secs should be > 0"),
 }
+
+
+class TaskType:
+    """The jobs of a cluster: how a task is called in TF_CONFIG."""
+
+    MASTER = "master"
+    PS = "ps"
+    WORKER = "worker"
+    CHIEF = "chief"
+    EVALUATOR = "evaluator"
 
 
 class RunConfig:

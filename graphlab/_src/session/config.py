@@ -55,6 +55,7 @@ CONFIG = {
     "graph_options.enable_bfloat16_sendrecv": "tensors go between devices as they are",
     "graph_options.timeline_step": "request a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
     "graph_options.rewrite_options": _XLA_DOES,
+    "graph_options.rewrite_options.meta_optimizer_iterations": ALWAYS,
     "operation_timeout_in_ms": HONOURED,
     "rpc_options": _RAY_CALLS,
     "cluster_def": HONOURED,
