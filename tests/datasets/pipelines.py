@@ -114,6 +114,13 @@ def _inverses(tf):
     return tf.data.Dataset.range(3).map(lambda x: _inverse(tf, x))
 
 
+def _ignoring(tf, change):
+    """The elements without errors of what a function makes of a dataset whose third element is one."""
+    numbers = tf.data.Dataset.from_tensor_slices([1.0, 2.0, 0.0, 4.0, 5.0])
+    inverses = numbers.map(lambda x: tf.debugging.check_numerics(1.0 / x, "of 0"))
+    return change(inverses, tf.data.Dataset.range(9)).apply(tf.data.experimental.ignore_errors())
+
+
 def _triangle(tf):
     return tf.data.Dataset.range(1, 4).map(lambda x: tf.fill([x], x))
 
@@ -228,6 +235,9 @@ CASES = {
     "map random": _range(2, lambda tf, d: d.map(lambda x: tf.shape(tf.random_uniform([2, 3])))),
     "map what fails": lambda tf, f: _inverses(tf),
     "ignore_errors": lambda tf, f: _inverses(tf).apply(tf.data.experimental.ignore_errors()),
+    "ignore_errors of a zip": lambda tf, f: _ignoring(tf, lambda d, n: tf.data.Dataset.zip((n, d, d, n))),
+    "ignore_errors after skip": lambda tf, f: _ignoring(tf, lambda d, n: d.skip(3)),
+    "ignore_errors of a shard": lambda tf, f: _ignoring(tf, lambda d, n: d.shard(2, 0)),
     "map captured": _captured,
     "map by a table": _table,
     "filter": _range(6, lambda tf, d: d.filter(lambda x: tf.equal(x % 2, 0))),

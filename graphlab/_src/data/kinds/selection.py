@@ -182,8 +182,8 @@ class Skip(Unary):
         if self._skip < 0:
             raise End
         while self._skip:
-            self._skip -= 1
             self.source.next()
+            self._skip -= 1  # an element that is an error does not count
             self.run.check()
         return self.source.next()
 
@@ -242,8 +242,9 @@ class Shard(Unary):
         while self._next % self._count != self._index:
             self.source.next()
             self._next += 1
-        self._next += 1
-        return self.source.next()
+        element = self.source.next()
+        self._next += 1  # an element that is an error does not count
+        return element
 
     def save(self, to):
         super().save(to)
@@ -314,17 +315,14 @@ class Zip(Elements):
         if not self._sources:
             raise End
         element = []
-        error = None
-        for source in self._sources:
-            try:
-                element += source.next()
-            except End:
-                self._sources = []
-                raise
-            except OpError as failed:  # the others go on, so that the next elements still fit together
-                error = error or failed
-        if error is not None:
-            raise error
+        try:
+            for source in self._sources:
+                element += (
+                    source.next()
+                )  # after an error the later ones are not read, and so lag behind, as in TensorFlow
+        except End:
+            self._sources = []
+            raise
         return element
 
     def save(self, to):
