@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compat.keras.base_layer_utils import call_context
 from graphlab._src.keras.engine import composite_values
 
 keras, layers = tf.keras, tf.keras.layers
@@ -500,3 +501,70 @@ def test_a_ragged_placeholder_is_made():
     made = tf.keras.backend.placeholder((None, None, 3), ragged=True)
     assert made.ragged_rank == 1 and made.shape.as_list() == [None, None, 3]
     assert tf.keras.layers.InputLayer((3,)).get_config()["ragged"] is False
+
+
+def test_a_model_in_a_model_has_the_losses_of_all_its_calls_and_trains_those_of_its_inputs():
+    dense = layers.Dense(2, kernel_regularizer="l1", activity_regularizer="l1", kernel_initializer="ones")
+    first = keras.Input((5,))
+    inner = keras.Model(first, dense(first))
+    a, b = keras.Input((5,)), keras.Input((5,))
+    model = keras.Model([a, b], layers.Average()([inner(a), inner(b)]))
+    assert len(inner.losses) == len(model.losses) == 4  # of three calls, and of the weights
+    assert (len(model.get_losses_for([a, b])), len(model.get_losses_for(None))) == (2, 1)
+    model.compile("sgd", "mse")
+    x = np.ones((4, 5))
+    assert model.test_on_batch([x, x], np.ones((4, 2))) == pytest.approx(16 + 0.2 + 0.1)
+
+
+def test_the_variables_among_the_arguments_of_a_lambda_are_not_the_layers():
+    by = tf.Variable(2.0)
+    layer = layers.Lambda(lambda x, by: x * by, arguments={"by": by})
+    assert not layer.weights
+    layer.by = by
+    assert layer.trainable_weights == [by]
+
+
+def test_no_configuration_is_no_object():
+    assert keras.utils.deserialize_keras_object(None) is None
+
+
+def test_the_context_of_calls_knows_the_layer_that_is_called():
+    seen = []
+
+    class Inner(layers.Layer):
+        def call(self, inputs):
+            seen.append((calls.in_call, calls.layer, calls.inputs, calls.training, calls.frozen))
+            return inputs
+
+    class Outer(layers.Layer):
+        def __init__(self):
+            super().__init__(trainable=False)
+            self.inner = Inner()
+
+        def call(self, inputs, training=None):
+            return self.inner(inputs + 1.0)
+
+    calls = call_context()
+    outer = Outer()
+    outer(tf.ones([2]), training=True)
+    [(inside, layer, inputs, training, frozen)] = seen
+    assert (inside, layer, training, frozen) == (True, outer.inner, True, True)
+    assert inputs.op.type == "AddV2"
+    assert (calls.in_call, calls.layer, calls.training, calls.frozen) == (False, None, None, False)
+
+
+def test_a_dataset_ignores_the_weights_of_classes():
+    x, y = np.array([[1.0], [2.0], [3.0], [4.0]], np.float32), np.array([0, 1, 0, 1])
+    losses = []
+    for data in (tf.data.Dataset.from_tensor_slices((x, y)).batch(2), (x, y)):
+        model = keras.Sequential([layers.Dense(2, "softmax", kernel_initializer="ones", input_shape=(1,))])
+        model.compile(keras.optimizers.SGD(0.1), "sparse_categorical_crossentropy")
+        given = data if isinstance(data, tuple) else (data,)
+        history = model.fit(*given, epochs=2, shuffle=False, class_weight={0: 1.0, 1: 5.0}, verbose=0, **_size(data))
+        losses.append(history.history["loss"])
+    assert losses[0] == pytest.approx([0.68885, 0.68022], abs=1e-5)
+    assert losses[1] == pytest.approx([1.634, 1.27318], abs=1e-5)
+
+
+def _size(data):
+    return {"batch_size": 2} if isinstance(data, tuple) else {}

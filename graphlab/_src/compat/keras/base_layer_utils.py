@@ -29,6 +29,30 @@ def autocast_context_manager(dtype: Any) -> Any:
     return calls.computing(dtype)
 
 
+class CallContext:
+    """What is being called now: layer, inputs, training; whether a layer is called, and whether one isn't trained."""
+
+    in_keras_graph = False  # the graph of a program is the default graph
+
+    layer = property(lambda self: calls.layer)
+    inputs = property(lambda self: calls.inputs if calls.nested else None)
+    training = property(lambda self: calls.training)
+    frozen = property(lambda self: calls.frozen)
+    in_call = property(lambda self: calls.nested)
+
+    def enter(self, layer: Any, inputs: Any, build_graph: bool, training: Any) -> Any:
+        """Inside, `layer` is being called."""
+        return calls.entered(layer, inputs, training)
+
+
+_CALL_CONTEXT = CallContext()
+
+
+def call_context() -> CallContext:
+    """What is being called now."""
+    return _CALL_CONTEXT
+
+
 def create_mean_metric(value: Any, name: str | None = None) -> tuple[Any, Any]:
     """(a Mean, its result after the value)."""
     metric = Mean(name=name) if name else Mean()

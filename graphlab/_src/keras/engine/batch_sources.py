@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base import logging
 from graphlab._src.data.dataset import DatasetV2, make_initializable_iterator
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.graph import Tensor, convert_to_tensor, nest
@@ -22,11 +23,17 @@ from graphlab._src.state.variable import Variable
 def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True):
     """Batches of what is no array, ready for the model; None for arrays.
 
-    steps: how many make an epoch.  targets: whether the model needs them.
+    steps: how many make an epoch.  targets: whether the model needs them.  class_weight: datasets ignore it, as in TensorFlow.
     The first batch of a generator builds a model that has no inputs yet.
     """
 
     comes_as_tensors = isinstance(x, (DatasetV2, Iterator)) or any(_is_tensor(item) for item in nest.flatten(x))
+
+    if class_weight is not None and isinstance(x, (DatasetV2, Iterator)):
+        logging.warning(
+            "`class_weight` has no effect on a dataset; weights of examples are the third part of its elements."
+        )
+        class_weight = None
 
     def ready(batch):
         x, y, weights = _parts(batch, targets)

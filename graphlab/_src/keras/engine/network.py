@@ -143,16 +143,8 @@ class Network(Layer):
         found = [update for layer in self.layers if getattr(layer, "stateful", False) for update in layer.updates]
         return self._items_reached(found) if self._is_graph_network else found
 
-    @property
-    def losses(self):
-        """The losses of its layers: those that depend on none but its inputs."""
-        found = super().losses
-        if not self._is_graph_network:
-            return found
-        return self._items_reached(found)
-
     def _items_reached(self, items):
-        """Those losses or updates that need no inputs but its own, or what it was called on."""
+        """Those updates that need no inputs but its own, or what it was called on."""
         inputs = [tensor for node in self._inbound_nodes for tensor in nest.flatten(node.input_tensors)]
         inputs += self._inputs_of_calls
         own = self._items_of_inputs(items, inputs) + self._items_of_inputs(items, None)

@@ -20,6 +20,16 @@ class Calls(threading.local):
         return bool(self._open)
 
     @property
+    def layer(self):
+        """The layer of the innermost call, or None."""
+        return self._open[-1][0] if self._open else None
+
+    @property
+    def frozen(self):
+        """Whether a layer whose `call` runs is not trained."""
+        return any(not layer.trainable for layer, _, _ in self._open)
+
+    @property
     def inputs(self):
         """The inputs of the innermost call; none outside of any."""
         return self._open[-1][1] if self._open else []

@@ -20,8 +20,11 @@ class Lambda(Layer):
 
     function: of the inputs, and of `mask` where it has that parameter.  output_shape: without the batch; seldom needed.
     mask: of the output; a tensor, or a function of inputs and mask.  arguments: other arguments of the function.
-    Variables that the function makes are the layer's, and are used again by name when it is called again.
+    Variables that the function makes are the layer's, and are used again by name when it is called again; those among the
+    arguments are not.
     """
+
+    _untracked = frozenset(("function", "arguments"))
 
     def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
         super().__init__(**kwargs)

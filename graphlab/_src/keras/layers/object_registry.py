@@ -24,6 +24,8 @@ def deserialize_object(what, known, identifier, custom=None):
 
     what: the kind of object, for the error.  known, custom: {name: class or function}.
     """
+    if identifier is None:
+        return None
     names = {**known, **CUSTOM, **(custom or {})}
     if isinstance(identifier, str):
         found = _named(what, names, identifier)
