@@ -142,6 +142,7 @@ def test_scalars_that_differ_are_an_assertion_error():
 def test_all_equal_compares_values_and_shapes():
     def check(self):
         self.assertAllEqual(tf.constant([1, 2]), (1, 2))
+        self.assertAllEqual(((10, 5), {"b": (10, 20)}), ((10, 5), {"b": (10, 20)}))
         self.assertAllEqual([np.nan, 1.0], [np.nan, 1.0])
         self.assertAllEqual([b"a"], tf.constant(["a"]))
         self.assertNotAllEqual([1], [2])

@@ -120,3 +120,17 @@ def test_objects_in_private_attributes_of_a_model_are_saved(tmp_path):
         checkpoint.restore(path).assert_consumed().run_restore_ops(session)
         assert session.run(model._holder.weight) == 2.0
     assert "model/_holder/weight/.ATTRIBUTES/VARIABLE_VALUE" in dict(tf.train.list_variables(path))
+
+
+def test_an_attribute_is_tracked_until_another_object_is_or_it_is_deleted():
+    owner: Any = AutoTrackable()
+    owner.a, owner.b = AutoTrackable(), AutoTrackable()
+    first = owner.a
+    owner.a = lambda: 3
+    assert owner.a() == 3
+    assert dict(owner._checkpoint_dependencies) == {"a": first, "b": owner.b}
+    owner.a = other = AutoTrackable()
+    assert dict(owner._checkpoint_dependencies)["a"] is other
+    owner.a = 5
+    del owner.a, owner.b
+    assert owner._checkpoint_dependencies == []

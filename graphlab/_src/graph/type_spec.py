@@ -122,7 +122,7 @@ class TypeSpec:
         return _key(self._serialize(), self)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._serialize()))})"
+        return f"{type(self).__name__}{self._serialize()!r}"
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         return type(self), self._serialize()
@@ -435,9 +435,6 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     def _to_legacy_output_shapes(self) -> TensorShape:
         return self._shape
-
-    def __repr__(self) -> str:
-        return f"SparseTensorSpec({self._shape}, {self._dtype!r})"
 
 
 class IndexedSlicesSpec(TypeSpec):

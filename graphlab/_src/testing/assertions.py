@@ -27,7 +27,10 @@ class NumericAssertions(absltest.TestCase):
     def _array(self, a):
         if isinstance(a, Tensor) or hasattr(a, "_as_graph_element"):
             a = self.evaluate(a)
-        return a if isinstance(a, np.ndarray) else np.array(a)
+        try:
+            return a if isinstance(a, np.ndarray) else np.array(a)
+        except ValueError:  # a structure whose parts differ in size: compared part by part
+            return np.array(a, dtype=object)
 
     # One number or a flat list of them
 

@@ -22,13 +22,22 @@ class AutoTrackable(Trackable):
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, name, NoDependency) is value:  # also of a property, which may have no setter
             return
+        before = attributes_of(self).get(name)
         if isinstance(value, NoDependency):
             self.__dict__.setdefault("_self_untracked", set()).add(name)
             value = value.value
         elif not name.startswith(("_self_", "_tf_")) and self.__dict__.get("_setattr_tracking", True):
             value = wrap_or_unwrap(value)
-            self._maybe_initialize_trackable().pop(name, None)
+            if is_trackable(value):
+                self._maybe_initialize_trackable().pop(name, None)
+                before = None
+        if before is not None:  # it is tracked until another object is, or until it is deleted
+            self._maybe_initialize_trackable()[name] = before
         object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._maybe_initialize_trackable().pop(name, None)
+        object.__delattr__(self, name)
 
     def _no_dependency(self, value: Any) -> Any:
         return NoDependency(value)
