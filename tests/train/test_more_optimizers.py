@@ -183,3 +183,18 @@ def test_an_optimizer_that_keeps_powers_works_inside_a_function(optimizer):
             session.run(tf.global_variables_initializer())
             values.append([session.run(step) for _ in range(2)] + [*session.run(variable), session.run(counter)])
     assert values[0] == pytest.approx(values[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["Ftrl", "ProximalAdagrad", "ProximalGradientDescent"])
+def test_a_rate_that_is_changed_before_the_step_is_made_counts(kind):
+    optimizer = getattr(tf.train, f"{kind}Optimizer")(0.1)
+    changed = getattr(tf.train, f"{kind}Optimizer")(0.4)
+    assert (optimizer._learning_rate, optimizer._l1_regularization_strength) == (0.1, 0.0)
+    optimizer._learning_rate = 0.4
+    variables = [tf.Variable(1.0), tf.Variable(1.0)]
+    steps = [one.minimize(v * v, var_list=[v]) for one, v in zip((optimizer, changed), variables, strict=True)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(steps)
+        first, second = session.run(variables)
+    assert first == second != 1.0

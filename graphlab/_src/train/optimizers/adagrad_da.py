@@ -72,16 +72,16 @@ class AdagradDAOptimizer(Optimizer):
         super().__init__(use_locking, name)
         self._learning_rate = learning_rate
         self._global_step = global_step
-        self._initial_squares = initial_gradient_squared_accumulator_value
-        self._l1 = l1_regularization_strength
-        self._l2 = l2_regularization_strength
+        self._initial_gradient_squared_accumulator_value = initial_gradient_squared_accumulator_value
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
 
     def _create_slots(self, var_list):
         for var in var_list:
             kind = var.dtype.base_dtype
             with get_default_graph().colocate_with(var.op):
                 total = constant(0.0, shape=var.shape, dtype=kind)
-                squares = constant(self._initial_squares, shape=var.shape, dtype=kind)
+                squares = constant(self._initial_gradient_squared_accumulator_value, shape=var.shape, dtype=kind)
             self._get_or_make_slot(var, total, "gradient_accumulator", self._name)
             self._get_or_make_slot(var, squares, "gradient_squared_accumulator", self._name)
 
@@ -97,7 +97,8 @@ class AdagradDAOptimizer(Optimizer):
     def _numbers(self, var):
         with get_default_graph().device(var.device):
             step = identity(self._step)
-        return [*[cast(value, var.dtype.base_dtype) for value in (self._rate, self._l1, self._l2)], step]
+        strengths = (self._l1_regularization_strength, self._l2_regularization_strength)
+        return [*[cast(value, var.dtype.base_dtype) for value in (self._rate, *strengths)], step]
 
     def _apply_dense(self, grad, var):
         return apply_adagrad_da(*self._variables(var), grad, *self._numbers(var), use_locking=self._use_locking)

@@ -9,6 +9,13 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 _VARIABLES = ("var", "accum", "linear")
+_HYPERPARAMETERS = (
+    "learning_rate",
+    "l1_regularization_strength",
+    "l2_regularization_strength",
+    "l2_shrinkage_regularization_strength",
+    "learning_rate_power",
+)
 
 
 def _step(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
@@ -106,13 +113,11 @@ class FtrlOptimizer(Optimizer):
         _at_least_0("l1_regularization_strength", l1_regularization_strength)
         _at_least_0("l2_regularization_strength", l2_regularization_strength)
         _at_least_0("l2_shrinkage_regularization_strength", l2_shrinkage_regularization_strength)
-        self._numbers = {
-            "learning_rate": learning_rate,
-            "l1_regularization_strength": l1_regularization_strength,
-            "l2_regularization_strength": l2_regularization_strength,
-            "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength,
-            "learning_rate_power": learning_rate_power,
-        }
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
+        self._l2_shrinkage_regularization_strength = l2_shrinkage_regularization_strength
+        self._learning_rate_power = learning_rate_power
         self._shrinks = l2_shrinkage_regularization_strength > 0.0
         self._initial_accumulator_value = initial_accumulator_value
         self._accum_name = accum_name
@@ -126,7 +131,7 @@ class FtrlOptimizer(Optimizer):
                 self._zeros_slot(var, "linear", self._linear_name or self._name)
 
     def _prepare(self):
-        self._tensors = {name: convert_to_tensor(value, name=name) for name, value in self._numbers.items()}
+        self._tensors = {name: convert_to_tensor(getattr(self, f"_{name}"), name=name) for name in _HYPERPARAMETERS}
 
     def _variables(self, var):
         return [var._ref(), self.get_slot(var, "accum")._ref(), self.get_slot(var, "linear")._ref()]

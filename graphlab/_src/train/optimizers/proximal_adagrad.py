@@ -55,11 +55,9 @@ class ProximalAdagradOptimizer(Optimizer):
         if initial_accumulator_value <= 0.0:
             raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
         super().__init__(use_locking, name)
-        self._numbers = {
-            "learning_rate": learning_rate,
-            "l1_regularization_strength": l1_regularization_strength,
-            "l2_regularization_strength": l2_regularization_strength,
-        }
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
         self._initial_accumulator_value = initial_accumulator_value
 
     def _create_slots(self, var_list):
@@ -69,7 +67,8 @@ class ProximalAdagradOptimizer(Optimizer):
             self._get_or_make_slot(var, first, "accumulator", self._name)
 
     def _prepare(self):
-        self._tensors = [convert_to_tensor(value, name=name) for name, value in self._numbers.items()]
+        names = ("learning_rate", "l1_regularization_strength", "l2_regularization_strength")
+        self._tensors = [convert_to_tensor(getattr(self, f"_{name}"), name=name) for name in names]
 
     def _apply_dense(self, grad, var):
         accum = self.get_slot(var, "accumulator")._ref()

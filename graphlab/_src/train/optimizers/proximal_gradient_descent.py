@@ -41,14 +41,13 @@ class ProximalGradientDescentOptimizer(Optimizer):
         name="ProximalGradientDescent",
     ):
         super().__init__(use_locking, name)
-        self._numbers = {
-            "learning_rate": learning_rate,
-            "l1_regularization_strength": l1_regularization_strength,
-            "l2_regularization_strength": l2_regularization_strength,
-        }
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
 
     def _prepare(self):
-        self._tensors = [convert_to_tensor(value, name=name) for name, value in self._numbers.items()]
+        names = ("learning_rate", "l1_regularization_strength", "l2_regularization_strength")
+        self._tensors = [convert_to_tensor(getattr(self, f"_{name}"), name=name) for name in names]
 
     def _apply_dense(self, grad, var):
         return apply_proximal_gradient_descent(var._ref(), *self._tensors, grad, use_locking=self._use_locking)
