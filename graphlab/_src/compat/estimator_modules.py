@@ -104,7 +104,16 @@ _MODULES = {
     "inputs.inputs": {"*": ["estimator.inputs"]},
     "inputs.numpy_io": {"*": ["estimator.inputs"]},
     "inputs.pandas_io": {"*": ["estimator.inputs"]},
-    "inputs.queues.feeding_functions": {"_enqueue_data": f"{_ESTIMATOR}.feeding:enqueue_data"},
+    "inputs.queues.feeding_functions": {
+        name: f"_src.compat.feeding_functions:{ours}"
+        for name, ours in (
+            ("_enqueue_data", "enqueue_data"),
+            ("_fill_array", "fill_array"),
+            ("_pad_if_needed", "pad_if_needed"),
+            ("_get_integer_indices_for_next_batch", "next_numbers"),
+            *((f"_{kind}FeedFn", f"{kind}FeedFn") for kind in ("Array", "Generator", "OrderedDictNumpy", "Pandas")),
+        )
+    },
     "inputs.queues.feeding_queue_runner": {"_FeedingQueueRunner": f"{_ESTIMATOR}.feeding:FeedingQueueRunner"},
     "hooks": {},
     "hooks.basic_session_run_hooks": _TRAIN,
