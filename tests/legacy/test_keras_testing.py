@@ -171,3 +171,46 @@ def test_the_jobs_of_a_cluster_have_names():
     assert (jobs.CHIEF, jobs.EVALUATOR, jobs.MASTER, jobs.PS, jobs.WORKER) == tuple(
         "chief evaluator master ps worker".split()
     )
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_subclasses_of_models_are_there_for_tests():
+    module = import_module("tensorflow.python.keras.model_subclassing_test_util")
+    x = np.ones((4, 5), "float32")
+    nested = module.NestedTestModel1(num_classes=2)
+    nested.compile("sgd", "mse")
+    assert np.isfinite(nested.train_on_batch(x, np.ones((4, 2))))
+    assert (len(nested.weights), len(nested.non_trainable_weights)) == (16, 4)
+    graph = module.NestedTestModel2(num_classes=2)
+    assert graph.predict(x).shape == (4, 2)
+    assert (len(graph.weights), len(graph.non_trainable_weights)) == (16, 4)
+    functional = module.get_nested_model_3(5, 3)
+    assert (functional.name, functional.predict(x).shape) == ("nested_model_3", (4, 3))
+    both = module.MultiIOTestModel(use_bn=True, use_dp=True)
+    assert [part.shape for part in both.predict([x, x])] == [(4, 2), (4, 3)]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_any_data_is_read_as_batches():
+    convert = import_module("tensorflow.python.keras.engine.training_generator").convert_to_generator_like
+    arrays = np.arange(5), {"a": np.arange(5) * 2}
+    batches, steps = convert((*arrays, None), batch_size=2, epochs=2)
+    found = list(batches)
+    assert (steps, len(found)) == (3, 6)
+    assert found[2][0].tolist() == [4] and found[3][1]["a"].tolist() == [0, 2]
+    generator = (part for part in [arrays])
+    assert convert(generator, steps_per_epoch=7) == (generator, 7)
+    iterator, steps = convert(tf.data.Dataset.range(3), steps_per_epoch=2)
+    assert (isinstance(iterator, tf.data.Iterator), steps) == (True, 2)
+    with pytest.raises(ValueError, match="use `batch_size` instead"):
+        convert(arrays)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_filters_choose_exports():
+    gc = import_module("tensorflow_estimator.python.estimator.gc")
+    paths = [gc.Path("/foo", number) for number in (4, 1, 9, 10)]
+    assert gc._largest_export_versions(2)(paths) == [gc.Path("/foo", 9), gc.Path("/foo", 10)]
+    odd = gc._negation(gc._mod_export_version(2))
+    assert gc._union(odd, gc._largest_export_versions(1))(paths) == [gc.Path("/foo", n) for n in (1, 9, 10)]
+    assert gc._one_of_every_n_export_versions(3)(paths) == [gc.Path("/foo", n) for n in (1, 4, 9, 10)]

@@ -1005,6 +1005,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.engine.training_utils": {
         "*": [f"_src.compat.keras.{name}" for name in ("training_utils", "aggregators", "dataset_checks")]
     },
+    "keras.engine.training_generator": {"*": ["_src.compat.keras.training_generator"]},
+    "keras.model_subclassing_test_util": {"*": ["_src.compat.keras_testing.subclassed_models"]},
     "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {
         "*": ["_src.compat.functional_saver"],

@@ -115,6 +115,15 @@ _MODULES = {
         )
     },
     "inputs.queues.feeding_queue_runner": {"_FeedingQueueRunner": f"{_ESTIMATOR}.feeding:FeedingQueueRunner"},
+    "gc": {
+        "Path": "_src.contrib.session_bundle.gc:Path",
+        **{
+            f"_{name}": f"_src.contrib.session_bundle.gc:{name}"
+            for name in (
+                "get_paths largest_export_versions mod_export_version negation one_of_every_n_export_versions union".split()
+            )
+        },
+    },
     "hooks": {},
     "hooks.basic_session_run_hooks": _TRAIN,
     "hooks.session_run_hook": _TRAIN,
