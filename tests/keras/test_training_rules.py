@@ -568,3 +568,67 @@ def test_a_dataset_ignores_the_weights_of_classes():
 
 def _size(data):
     return {"batch_size": 2} if isinstance(data, tuple) else {}
+
+
+class Subclass(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = layers.Dense(2)
+        self.bn = layers.BatchNormalization()
+
+    def call(self, inputs):
+        return self.bn(self.dense(inputs))
+
+
+@pytest.mark.parametrize("build", ["call", "predict", "build"])
+def test_weights_are_loaded_when_a_model_is_built(tmp_path, build):
+    x, path = np.ones((2, 3), np.float32), str(tmp_path / "weights")
+    first = Subclass()
+    first.compile("sgd", "mse")
+    first.fit(x, np.zeros((2, 2)), verbose=0)
+    first.save_weights(path)
+    second = Subclass()
+    status = second.load_weights(path)
+    with pytest.raises(AssertionError, match="Unresolved object in checkpoint"):
+        status.assert_consumed()
+    if build == "build":
+        second.build((None, 3))
+    elif build == "call":
+        second(tf.constant(x))
+    np.testing.assert_allclose(second.predict(x), first.predict(x), rtol=1e-6)
+    assert second.load_weights(path).assert_existing_objects_matched() is not None
+    with pytest.raises(tf.errors.NotFoundError):
+        Subclass().load_weights(str(tmp_path / "missing"))
+
+
+def test_a_model_is_built_for_inputs_and_a_training_argument():
+    class Trained(Subclass):
+        def call(self, x, training, mask=None):
+            return self.dense(x)
+
+    class Two(Subclass):
+        def call(self, first, second):
+            return self.dense(first + second)
+
+    class Rows(Subclass):
+        def call(self, numbers):
+            return tf.gather(tf.ones([3, 2]), numbers)
+
+    trained = Trained()
+    trained.build(tf.TensorShape([None, 3]))
+    assert len(trained.trainable_weights) == 2
+    for model, shape, message in (
+        (Subclass(), tf.Dimension(50), "input shape is not one of the valid types"),
+        (Two(), [(2, 3), (2, 3)], "cannot build your model if it has positional"),
+        (Rows(), (2, 3), "if your layers do not support float type inputs"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            model.build(shape)
+
+
+def test_placeholders_that_a_model_is_set_to_are_fed():
+    model = Subclass()
+    model.compile(tf.train.RMSPropOptimizer(0.001), "mse")
+    model._set_inputs(tf.placeholder(tf.float32, (None, 3)))
+    history = model.fit(np.ones((4, 3)), np.zeros((4, 2)), batch_size=2, epochs=2, verbose=0)
+    assert len(history.history["loss"]) == 2

@@ -13,6 +13,7 @@ from graphlab._src.data.iterator import Iterator
 from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
 from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
@@ -30,6 +31,7 @@ from graphlab._src.keras.engine.compiled import (
 from graphlab._src.keras.engine.composite_values import is_composite, is_composite_tensor
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import RUN_ARGUMENTS
+from graphlab._src.keras.engine.hdf5 import is_hdf5
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.loss_scale_optimizer import LossScaleOptimizer
 from graphlab._src.keras.engine.metric import Metric
@@ -38,7 +40,7 @@ from graphlab._src.keras.engine.network import Network
 from graphlab._src.keras.engine.replicated import ReplicatedCompiled, use_cluster_session
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
-from graphlab._src.keras.engine.weights_files import load_weights, save_weights
+from graphlab._src.keras.engine.weights_files import load_weights, save_weights, status_of
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
@@ -601,9 +603,26 @@ class Model(StepFunctions, Network):
         save_weights(self, filepath, overwrite, save_format)
 
     def load_weights(self, filepath, by_name=False):
-        """Loads the weights that save_weights wrote."""
-        self._check_built()
-        return load_weights(self, filepath, by_name)
+        """Loads the weights that save_weights wrote; when the model is first called, where it has none yet.
+
+        Returns the status of a TensorFlow checkpoint, which can assert that all of it was used.
+        """
+        if self._has_weights() or is_hdf5(filepath, None):
+            self._check_built()
+            return load_weights(self, filepath, by_name)
+        status = status_of(self, filepath)
+        self.__dict__["_waiting_weights"] = filepath, by_name
+        return status
+
+    def _load_waiting_weights(self):
+        waiting = self.__dict__.pop("_waiting_weights", None)
+        if waiting is not None:
+            load_weights(self, *waiting)
+
+    def __call__(self, *args, **kwargs):
+        outputs = super().__call__(*args, **kwargs)
+        self._load_waiting_weights()
+        return outputs
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
@@ -620,7 +639,10 @@ def _input_like(item, name):
     """An Input for data like this."""
     item = convert_to_tensor(item) if isinstance(item, Variable) else item
     if isinstance(item, Tensor) or has_history(item):
-        return as_input(item)
+        known: Any = as_input(item)
+        if isinstance(item, Tensor) and is_placeholder(item.op):
+            known._keras_history[0].is_placeholder = True  # what the model is trained on is fed
+        return known
     if is_composite(item) or is_composite_tensor(item):
         raise ValueError(
             "All SparseTensor and RaggedTensor inputs must be explicitly declared using a keras.Input() with sparse=True or "

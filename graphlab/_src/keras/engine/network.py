@@ -2,9 +2,11 @@
 
 import functools
 import importlib
+import inspect
 import json
 from typing import Any
 
+from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.base.shapes import TensorShape, dimension_value
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
@@ -157,8 +159,12 @@ class Network(Layer):
             self._check_built()
         return [*self._gather_of_sublayers("weights"), *self._trainable_weights, *self._non_trainable_weights]
 
+    def _has_weights(self):
+        """Whether its weights were made, or there are none to make."""
+        return self.built or not (self._sublayers() or "build" in type(self).__dict__)
+
     def _check_built(self):
-        if not self.built and (self._sublayers() or "build" in type(self).__dict__):
+        if not self._has_weights():
             raise ValueError(
                 f"Weights for model {self.name} have not yet been created. Weights are created when the Model is first "
                 "called on inputs or `build()` is called with an `input_shape`."
@@ -219,14 +225,30 @@ class Network(Layer):
             return
         if input_shape is None:
             raise ValueError("Input shape must be defined when calling build on a model subclass network. ")
+        if not isinstance(input_shape, (tuple, list, TensorShape)):
+            raise ValueError(
+                "Specified input shape is not one of the valid types. Please specify a batch input shape of type tuple or list "
+                f"of input shapes. User provided input type: {type(input_shape)}"
+            )
+        keywords = _arguments_of_build(self.call)
         with get_default_graph().name_scope(self.name):
             shapes = input_shape if isinstance(input_shape, list) else [input_shape]
             made = [InputLayer(batch_input_shape=tuple(TensorShape(s).as_list())).output for s in shapes]
             taken = made if isinstance(input_shape, list) else made[0]
-            self.call(taken if isinstance(taken, list) else nest.flatten(taken)[0])
+            try:
+                self.call(taken if isinstance(taken, list) else nest.flatten(taken)[0], **keywords)
+            except (InvalidArgumentError, TypeError) as error:
+                raise ValueError(
+                    "You cannot build your model by calling `build` if your layers do not support float type inputs. Instead, in "
+                    "order to instantiate and build your model, `call` your model on real tensor data (of the correct dtype)."
+                ) from error
         self.built = True
+        self._load_waiting_weights()
 
     build._is_default = True
+
+    def _load_waiting_weights(self):
+        """Loads the weights that were to be loaded before there were any."""
 
     def call(self, inputs, training=None, mask=None):
         """What becomes of other inputs."""
@@ -363,3 +385,19 @@ class _Whole:
     @property
     def output_shapes(self):
         return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), self.output_tensors)
+
+
+def _arguments_of_build(call):
+    """What `build` passes to a model's `call` besides inputs. ValueError where it requires more than `training`."""
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    named = [one for one in inspect.signature(call).parameters.values() if one.kind in kinds]
+    if not named:
+        raise ValueError("You can only call `build` on a model if its `call` method accepts an `inputs` argument.")
+    required = [one.name for one in named[1:] if one.default is inspect.Parameter.empty]
+    if any(name != "training" for name in required):
+        raise ValueError(
+            "Currently, you cannot build your model if it has positional or keyword arguments that are not inputs to the model, "
+            "but are required for its `call` method. Instead, in order to instantiate and build your model, `call` your model "
+            "on real tensor data with all expected call arguments."
+        )
+    return dict.fromkeys(required, False)

@@ -25,11 +25,11 @@ def save_weights(model, path, overwrite, save_format):
 
 
 def load_weights(model, path, by_name):
-    """Loads the weights from a file."""
+    """Loads the weights from a file. Returns what a checkpoint of objects and the model have in common, else None."""
     if is_hdf5(path, None) and os.path.isfile(path):
         with opened(path) as file:
             read_weights(file["model_weights"] if "model_weights" in file else file, model.layers, by_name)
-        return
+        return None
     if by_name:
         raise NotImplementedError(
             "Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "
@@ -37,7 +37,9 @@ def load_weights(model, path, by_name):
         )
     reader = NewCheckpointReader(path)
     stored = reader.get_variable_to_shape_map()
-    names = _matched(model, path, reader)  # with those of its optimizer
+    status = status_of(model, path)
+    matched = [] if status is None else status.matched_variables()  # with those of its optimizer
+    names = {item: name for name, item in matched if isinstance(item, Variable)}
     for variable in model.weights:
         names.setdefault(variable, variable.op.name)
     pairs = []
@@ -49,12 +51,13 @@ def load_weights(model, path, by_name):
             raise ValueError(f"Shapes {variable.shape} and {value.shape} are incompatible: {variable.name} in {path}")
         pairs.append((variable, value))
     batch_set_value(pairs)
+    return status
 
 
-def _matched(model, path, reader):
-    """{variable of the model or its optimizer: name in the checkpoint}, by the objects that the checkpoint has."""
+def status_of(model, path):
+    """What a checkpoint and a model have in common, by the objects that the checkpoint has; None where it has none."""
+    reader = NewCheckpointReader(path)
     if not reader.has_tensor(KEY):
-        return {}
+        return None
     proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
-    matched = LoadStatus(model, path, proto, RestoreOps(), get_session).matched_variables()
-    return {item: name for name, item in matched if isinstance(item, Variable)}
+    return LoadStatus(model, path, proto, RestoreOps(), get_session)
