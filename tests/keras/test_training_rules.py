@@ -632,3 +632,20 @@ def test_placeholders_that_a_model_is_set_to_are_fed():
     model._set_inputs(tf.placeholder(tf.float32, (None, 3)))
     history = model.fit(np.ones((4, 3)), np.zeros((4, 2)), batch_size=2, epochs=2, verbose=0)
     assert len(history.history["loss"]) == 2
+
+
+def test_a_sequential_model_without_inputs_saves_its_layers_by_number(tmp_path):
+    def made():
+        return keras.Sequential([layers.Dense(2), layers.Dense(1)])
+
+    x, path = np.ones((2, 3), np.float32), str(tmp_path / "weights")
+    first, second, third = made(), made(), made()
+    first.predict(x)
+    first.save_weights(path)
+    names = [name.partition("/.ATTRIBUTES")[0] for name, _ in tf.train.list_variables(path)]
+    assert names[1:] == ["layer-0/bias", "layer-0/kernel", "layer-1/bias", "layer-1/kernel"]
+    second.load_weights(path)
+    third.predict(x)
+    third.load_weights(path)
+    for model in (second, third):
+        np.testing.assert_allclose(model.predict(x), first.predict(x), rtol=1e-6)

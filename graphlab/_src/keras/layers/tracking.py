@@ -87,6 +87,8 @@ class Tracking:
                 found[f"layer_with_weights-{with_weights}"] = one
                 with_weights += 1
             found[f"layer-{i}"] = one
+        if topology is None and getattr(self, "_is_sequential", False):  # it was made without inputs
+            found = {f"layer-{i}": one for i, one in enumerate(self.layers)}
         attributes = {
             name: value
             for name, value in attributes_of(self).items()
