@@ -649,3 +649,20 @@ def test_a_sequential_model_without_inputs_saves_its_layers_by_number(tmp_path):
     third.load_weights(path)
     for model in (second, third):
         np.testing.assert_allclose(model.predict(x), first.predict(x), rtol=1e-6)
+
+
+@pytest.mark.parametrize("first", [{}, {"input_shape": (3,)}])
+def test_training_goes_on_with_the_averages_of_a_checkpoint(tmp_path, first):
+    def made():
+        model = keras.Sequential([layers.Dense(2, **first), layers.Dense(1)])
+        model.compile(keras.optimizers.Adam(0.1), "mse")
+        return model
+
+    x, path = np.random.RandomState(0).rand(4, 3).astype(np.float32), str(tmp_path / "weights")
+    trained, loaded = made(), made()
+    for _ in range(3):
+        trained.train_on_batch(x, x[:, :1])
+    trained.save_weights(path)
+    loaded.load_weights(path)
+    for _ in range(3):
+        assert loaded.train_on_batch(x, x[:, :1]) == pytest.approx(trained.train_on_batch(x, x[:, :1]), rel=1e-4)

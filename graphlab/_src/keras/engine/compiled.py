@@ -212,6 +212,8 @@ class Compiled:
                     updates = list(model.state_updates)
                 outputs = [self.total_loss, *figures]
                 self.functions[mode] = function(inputs, outputs, each_once(updates), **model._function_kwargs)
+            if mode == "train":
+                model._load_slots()
         return self.functions[mode]
 
 

@@ -40,7 +40,7 @@ from graphlab._src.keras.engine.network import Network
 from graphlab._src.keras.engine.replicated import ReplicatedCompiled, use_cluster_session
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
-from graphlab._src.keras.engine.weights_files import load_weights, save_weights, status_of
+from graphlab._src.keras.engine.weights_files import load_slots, load_weights, save_weights, status_of
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
@@ -618,6 +618,9 @@ class Model(StepFunctions, Network):
         waiting = self.__dict__.pop("_waiting_weights", None)
         if waiting is not None:
             load_weights(self, *waiting)
+
+    def _load_slots(self):
+        load_slots(self)
 
     def __call__(self, *args, **kwargs):
         outputs = super().__call__(*args, **kwargs)

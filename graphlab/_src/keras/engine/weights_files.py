@@ -51,7 +51,23 @@ def load_weights(model, path, by_name):
             raise ValueError(f"Shapes {variable.shape} and {value.shape} are incompatible: {variable.name} in {path}")
         pairs.append((variable, value))
     batch_set_value(pairs)
+    vars(model)["_loaded"] = None if status is None else (status, {id(variable) for variable in names})
     return status
+
+
+def load_slots(model):
+    """Loads what the optimizer has of the weights, such as moving averages, where load_weights came before its first step."""
+    status, loaded = vars(model).pop("_loaded", None) or (None, ())
+    if status is None:
+        return
+    reader = NewCheckpointReader(status._path)
+    slots = {id(variable) for variable in getattr(model.optimizer, "weights", ())}
+    values = [
+        (variable, reader.get_tensor(name))
+        for name, variable in status.matched_variables()
+        if id(variable) in slots and id(variable) not in loaded
+    ]
+    batch_set_value(values)
 
 
 def status_of(model, path):
