@@ -31,6 +31,7 @@ LAYERS = [
     ["layers.feature_column", "io.saved_model"],
     ["keras", "keras.layers.catalog"],
     ["testing"],
+    ["debug"],
     ["viz"],
     ["editor", "play"],
     ["estimator"],

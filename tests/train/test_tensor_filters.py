@@ -5,8 +5,6 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.train.sessions import tensor_filters as tf_debug
-from graphlab._src.train.sessions.dump_reader import DebugDumpDir, WatchKeyDoesNotExistInDebugDumpDirError
-from graphlab._src.train.sessions.tensor_dumps import DumpingDebugHook, DumpingDebugWrapperSession, WatchOptions
 
 
 def test_a_session_reports_where_nan_begins(messages):
@@ -32,34 +30,3 @@ def test_a_hook_reports_in_the_runs_of_a_monitored_session():
         with tf.train.MonitoredSession(hooks=[hook]) as session:
             session.run(ratio)
             assert hook.found == {"infinite": ["ratio:0"]}
-
-
-def test_a_session_dumps_the_tensors_of_each_run(tmp_path):
-    with tf.Graph().as_default(), tf.Session() as session:
-        x = tf.placeholder(tf.float32, [2], name="x")
-        total = tf.reduce_sum(tf.log(x, name="part/logs"), name="total")
-        dumping = DumpingDebugWrapperSession(
-            session, str(tmp_path / "dumps"), watch_fn=lambda fetches, feeds: WatchOptions(None, "part|total")
-        )
-        assert dumping.run({"t": total}, {x: [1.0, 1.0]})["t"] == 0.0
-        dumping.run(total, {x: [0.0, 1.0]})
-        first, second = sorted((tmp_path / "dumps").iterdir())
-        dump = DebugDumpDir(str(second))
-        assert [datum.node_name for datum in dump.dumped_tensor_data] == ["part/logs", "total"]
-        np.testing.assert_array_equal(dump.get_tensors("part/logs", 0, "DebugIdentity"), [[-np.inf, 0.0]])
-        assert dump.find(tf_debug.has_inf_or_nan, first_n=1)[0].watch_key == "part/logs:0:DebugIdentity"
-        assert dump.dumped_tensor_data[0].device_name == "/job:localhost/replica:0/task:0/device:CPU:0"
-        assert DebugDumpDir(str(first)).find(tf_debug.has_inf_or_nan) == []
-        with pytest.raises(WatchKeyDoesNotExistInDebugDumpDirError, match=r"x:0:DebugIdentity.*does not exist"):
-            dump.get_tensors("x", 0, "DebugIdentity")
-        with pytest.raises(ValueError, match="non-empty directory"):
-            DumpingDebugHook(str(tmp_path / "dumps"))
-
-
-def test_a_hook_dumps_the_runs_of_a_monitored_session(tmp_path):
-    with tf.Graph().as_default():
-        product = tf.multiply(tf.Variable(3.0), 2.0, name="product")
-        with tf.train.MonitoredSession(hooks=[DumpingDebugHook(str(tmp_path))]) as session:
-            session.run(product)
-        (run,) = tmp_path.iterdir()
-        assert DebugDumpDir(str(run)).get_tensors("product", 0, "DebugIdentity") == [6.0]

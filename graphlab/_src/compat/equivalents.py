@@ -7,7 +7,7 @@ names are taken as they are. MODULES: {TensorFlow's module: graphlab's, or anoth
 from pathlib import PurePath
 from typing import Any
 
-from graphlab._src.compat import estimator_modules, ops_modules
+from graphlab._src.compat import debugger_modules, estimator_modules, ops_modules
 
 _PROTO = "tensorboard.compat.proto"
 
@@ -140,10 +140,6 @@ _UTIL = "all_util lazy_loader tf_contextlib"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
-_DEBUG = "debug debug.lib.debug_data " + " ".join(
-    f"debug.wrappers.{name}" for name in ("hooks", "local_cli_wrapper", "dumping_wrapper", "framework")
-)
-_DUMP_MODULES = ("tensor_filters", "tensor_dumps", "dump_reader")
 
 _AUTOGRAPH = {
     "builtin_functions": "operators.py_builtins",
@@ -462,6 +458,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.session.session", "_src.session.calls.conversions", "_src.compat.fetch_mappers"],
         "_name_list": "_src.compat.element_names:name_list",
         "BaseSession": "_src.session.base_session:BaseSession",
+        "SessionInterface": "_src.session.interface:SessionInterface",
         "_DeviceAttributes": "_src.compat.ops_helpers:device_attributes",
     },
     "ops.array_ops": {
@@ -849,7 +846,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
         "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",
     },
-    **{name: {"*": [f"_src.train.sessions.{module}" for module in _DUMP_MODULES]} for name in _DEBUG.split()},
+    **{name: {"*": places.split()} for name, places in debugger_modules.MODULES.items()},
     **{
         f"training.experimental.{name}": {
             "*": ["_src.train.optimizers.loss_scale", "_src.train.optimizers.mixed_precision"]
@@ -1013,8 +1010,6 @@ TWINS: dict[str, dict[str, Any]] = {
         "sharded_filename": "_src.compat.training_helpers:sharded_filename",
         "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
     },
-    "debug.lib.debug_graphs": {"*": ["_src.compat.debugger.decorated_graphs"]},
-    "debug.lib.debug_utils": {"*": ["_src.compat.debugger.watches"]},
     "debug.lib.common": {"*": ["_src.compat.run_keys"]},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {

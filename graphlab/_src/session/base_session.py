@@ -39,6 +39,7 @@ from graphlab._src.session.config import (
     open_devices,
     warn_of_no_effect,
 )
+from graphlab._src.session.debugging.debug_run import DebugRuns
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.runner import Runner, lent
@@ -121,6 +122,7 @@ class BaseSession(NotPickled):
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
         self._tracer = Tracer(self._store, self._devices, self._config)
+        self._debug_runs = DebugRuns()
         self._number = next(_numbers)
         _live.add(self)
 
@@ -217,7 +219,9 @@ class BaseSession(NotPickled):
             if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
                 self._check_options(options, run_metadata)
                 deadline = self._deadline(options)
-                traced = self._tracer.prepare(call.runner, options, run_metadata, deadline)
+                traced = self._debug_runs.prepare(call.runner, options, run_metadata, deadline)
+                if traced is None:
+                    traced = self._tracer.prepare(call.runner, options, run_metadata, deadline)
                 if traced is not None:
                     return call.execute(values, run=traced)
                 call = call.within(deadline)
@@ -496,7 +500,8 @@ class BaseSession(NotPickled):
         call = self.make_callable(fetches, feeds)
 
         def run(*values: Any, run_metadata: Any = None) -> list[Any]:
-            if run_metadata is None:
+            watched = callable_options.run_options.debug_options.debug_tensor_watch_opts
+            if run_metadata is None and not watched:
                 return call(*values)[0]
             fed = dict(zip(feeds, values, strict=True))
             return self.run(fetches, fed, callable_options.run_options, run_metadata)[0]

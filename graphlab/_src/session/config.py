@@ -69,7 +69,7 @@ RUN = {
     "timeout_in_ms": HONOURED,
     "inter_op_thread_pool": HONOURED,
     "output_partition_graphs": HONOURED,
-    "debug_options": "there is no tfdbg; fetch the tensor, or request a trace",
+    "debug_options": HONOURED,
     "report_tensor_allocations_upon_oom": _ALLOCATOR,
     "experimental": "it concerns TensorFlow's own runtime",
 }

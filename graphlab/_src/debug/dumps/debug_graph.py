@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphlab._src.base import logging
-from graphlab._src.compat import op_def_registry
+from graphlab._src.graph.debug_names import COPY, DEBUG
+from graphlab._src.graph.op_types import CAPABILITIES, OP_MODULES
+from graphlab._src.graph.operation import op_def_proto
 from graphlab._src.proto import GraphDef
-
-_COPY, _DEBUG = "__copy_", "__dbg_"
 
 
 def parse_node_or_tensor_name(name: str) -> tuple[str, int | None]:
@@ -31,19 +31,19 @@ def get_output_slot(element_name: str) -> int:
 
 def is_copy_node(node_name: str) -> bool:
     """True for the name of a copy that the debugger has added."""
-    return node_name.startswith(_COPY)
+    return node_name.startswith(COPY)
 
 
 def is_debug_node(node_name: str) -> bool:
     """True for the name of an operation on a copy."""
-    return node_name.startswith(_DEBUG)
+    return node_name.startswith(DEBUG)
 
 
 def parse_debug_node_name(node_name: str) -> tuple[str, int, int, str]:
     """(node, output, number of the operation, its type) of "__dbg_node:0_0_DebugIdentity"."""
     if not is_debug_node(node_name):
         raise ValueError(f"Invalid prefix in debug node name: '{node_name}'")
-    parts = node_name.removeprefix(_DEBUG).rsplit("_", 2)
+    parts = node_name.removeprefix(DEBUG).rsplit("_", 2)
     if len(parts) < 3:
         raise ValueError(f"Invalid debug node name: '{node_name}'")
     watched, number, debug_op = parts
@@ -172,10 +172,17 @@ class DebugGraph:
         return plain
 
 
+def merges(op_type: str) -> bool:
+    """Whether an operation of a type hands on the input that has come, of several."""
+    return CAPABILITIES.get(op_type, {}).get("control_flow") == "merge"
+
+
 def _refers(op_type: str) -> bool:
     """Whether the first output of an operation type is a reference, as a Variable's is."""
-    known = op_def_registry.get_registered_ops().get(op_type)
-    return known is not None and bool(known.output_arg) and known.output_arg[0].is_ref
+    if op_type not in OP_MODULES:
+        return False
+    outputs = op_def_proto(op_type).output_arg
+    return bool(outputs) and outputs[0].is_ref
 
 
 def reconstruct_non_debug_graph_def(debug_graph_def: Any) -> Any:
