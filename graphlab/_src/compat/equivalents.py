@@ -1010,7 +1010,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "sharded_filename": "_src.compat.training_helpers:sharded_filename",
         "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
     },
-    "debug.lib.common": {"*": ["_src.compat.run_keys"]},
+    "debug.lib.common": {"*": ["_src.debug.run_keys"]},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {
         "*": ["_src.train.saving.saveable"],
