@@ -150,10 +150,10 @@ def test_elements_of_a_tensor_are_located_in_its_text():
     printing = {"threshold": 20, "edgeitems": 2, "linewidth": 80}
     out = tensor_format.format_tensor(numbers, "a:0", np_printoptions=printing, highlight_options=options)
     assert out.lines[0] == 'Tensor "a:0": Highlighted: 1 of 200 element(s) (0.50%)'
-    omitted, row, begin, end = tensor_format.locate_tensor_element(out, [19, 9])
-    assert not omitted and out.lines[row][begin:end] == "199"
+    omitted, row, begin, end = tensor_format.locate_tensor_element(out, [19, 1])
+    assert not omitted and out.lines[row][begin:end] == "191"
     assert tensor_format.locate_tensor_element(out, [5, 0])[0]
-    assert tensor_format.locate_tensor_element(out, [0, 5])[0]
+    assert tensor_format.locate_tensor_element(out, [[0, 0], [0, 9]]) == ([False] * 2, [2, 2], [8, None], [11, None])
     with pytest.raises(ValueError, match="Indices exceed tensor dimensions"):
         tensor_format.locate_tensor_element(out, [20, 0])
 

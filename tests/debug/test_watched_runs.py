@@ -162,3 +162,14 @@ def test_other_urls_than_files_are_refused(tmp_path):
         watch_options.watch_graph(options, session.graph, debug_urls="grpc://localhost:6064")
         with pytest.raises(tf.errors.UnimplementedError, match="grpc://localhost:6064"):
             session.run(y, options=options)
+
+
+def test_a_watched_run_can_be_traced_too(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        y = tf.square(tf.placeholder_with_default(3.0, []), name="y")
+        options, metadata = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), tf.RunMetadata()
+        watch_options.watch_graph(options, session.graph, debug_urls=f"file://{tmp_path}")
+        assert session.run(y, options=options, run_metadata=metadata) == 9.0
+        (device,) = metadata.step_stats.dev_stats
+        assert "y" in [node.node_name for node in device.node_stats]
+        assert values(DebugDumpDir(str(tmp_path)), "y") == [9.0]

@@ -18,6 +18,7 @@ MODULES = {
     "debug.cli.cli_config": "_src.debug.cli.config",
     "debug.cli.evaluator": "_src.debug.cli.evaluator",
     "debug.cli.analyzer_cli": "_src.debug.cli.analyzer _src.debug.cli.analyzer_arguments",
+    "debug.cli.cli_test_utils": "_src.debug.cli.line_assertions",
     "debug.cli.base_ui": "_src.debug.cli.base_ui",
     "debug.cli.readline_ui": "_src.debug.cli.readline_ui",
     "debug.cli.ui_factory": "_src.debug.cli.ui_factory",

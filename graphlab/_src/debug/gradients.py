@@ -1,9 +1,8 @@
 """GradientsDebugger: finds the gradients of a graph's tensors, for dumps."""
 
-import contextlib
 import re
 import uuid
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from graphlab._src.autodiff.registry import RegisterGradient
@@ -11,6 +10,7 @@ from graphlab._src.debug.dumps.debug_graph import parse_node_or_tensor_name
 from graphlab._src.graph import Graph, Tensor
 from graphlab._src.graph.operation import op_def_proto
 from graphlab._src.ops.identity import identity
+from graphlab._src.proto import AttrValue
 from graphlab._src.state.variable import Variable
 
 _GRADIENT_DEBUG_TAG = "gradient_debug_"
@@ -35,7 +35,7 @@ class GradientsDebugger:
     """Finds the gradients with respect to tensors that are marked before `tf.gradients` or `minimize` is called.
 
     y_tensor: of what the gradients are, where these calls are several: only those are found then.
-    Used in a `with` block it is the one to which gradients are reported.
+    Where there are several debuggers, those find gradients whose `with` block is entered.
     """
 
     def __init__(self, y_tensor: Tensor | None = None) -> None:
@@ -71,7 +71,7 @@ class GradientsDebugger:
     def _gradient(self, op: Any, dy: Tensor) -> Tensor:
         identifier, name = _parse_grad_debug_op_name(op.name)
         debugger = _gradient_debuggers.get(identifier)
-        if debugger is not None:
+        if debugger is not None and (debugger._is_active_context or len(_gradient_debuggers) == 1):
             debugger.register_gradient_tensor(name, dy)
         return dy
 
@@ -86,36 +86,31 @@ class GradientsDebugger:
         name = _tensor_to_grad_debug_op_name(input_tensor if hasattr(input_tensor, "name") else tensor, self._uuid)
         if any(op.name == name for op in graph.get_operations()):
             raise ValueError(f"The graph already contains an op named {name}")
-        with graph.as_default(), graph.gradient_override_map({"Identity": self._override}):
-            with graph.name_scope(None):
-                return identity(tensor, name=name)
+        with graph.as_default(), graph.name_scope(None):
+            marked = identity(tensor, name=name)
+        marked.op.set_attr("_gradient_op_type", AttrValue(s=self._override.encode()))
+        return marked
 
-    @contextlib.contextmanager
-    def watch_gradients_by_tensors(self, graph: Graph, tensors: Any) -> Generator["GradientsDebugger", None, None]:
-        """While it is entered, gradients with respect to these tensors are found."""
+    def watch_gradients_by_tensors(self, graph: Graph, tensors: Any) -> "GradientsDebugger":
+        """Marks tensors behind which the graph is built already; returns this object, for a `with` block."""
         listed: Iterable[Any] = tensors if isinstance(tensors, (list, tuple)) else [tensors]
         names = "|".join(f"{re.escape(tensor.name)}$" for tensor in listed)
-        with self.watch_gradients_by_tensor_names(graph, f"({names})"):
-            yield self
+        return self.watch_gradients_by_tensor_names(graph, f"({names})")
 
-    @contextlib.contextmanager
-    def watch_gradients_by_tensor_names(
-        self, graph: Graph, tensor_name_regex: str
-    ) -> Generator["GradientsDebugger", None, None]:
-        """While it is entered, gradients with respect to tensors are found whose names match."""
+    def watch_gradients_by_tensor_names(self, graph: Graph, tensor_name_regex: str) -> "GradientsDebugger":
+        """Does the same with the tensors whose names match a regular expression."""
         pattern = re.compile(tensor_name_regex)
-        with self:
-            for op in list(graph.get_operations()):
-                for tensor in op.outputs:
-                    if not pattern.match(tensor.name):
-                        continue
-                    consumers = list(tensor.consumers())
-                    marked = self.identify_gradient(tensor)
-                    for consumer in consumers:
-                        for i, before in enumerate(consumer.inputs):
-                            if before is tensor and not (tensor.dtype.is_ref_dtype and _changes(consumer, i)):
-                                consumer._update_input(i, marked)
-            yield self
+        for op in list(graph.get_operations()):
+            for tensor in op.outputs:
+                if not pattern.match(tensor.name):
+                    continue
+                consumers = list(tensor.consumers())
+                marked = self.identify_gradient(tensor)
+                for consumer in consumers:
+                    for i, before in enumerate(consumer.inputs):
+                        if before is tensor and not (tensor.dtype.is_ref_dtype and _changes(consumer, i)):
+                            consumer._update_input(i, marked)
+        return self
 
     def _check_same_graph(self, tensor: Any) -> None:
         if self._graph is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlab._src.debug.dumps.dump_dir import DebugDumpDir
 
-_LIBRARY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_TENSORFLOW_BASEDIR = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNCOMPILED_SOURCE_SUFFIXES = ".py"
 COMPILED_SOURCE_SUFFIXES = (".pyc", ".pyo")
 
@@ -27,13 +27,16 @@ def _absolute(path: str) -> str:
 
 
 def guess_is_tensorflow_py_library(py_file_path: str) -> bool:
-    """Whether a file is of the library itself and not of a program; a file of tests is not."""
+    """Whether a file is of the library itself and not of a program; a file of tests is not.
+
+    Raises ValueError for what is no Python file.
+    """
     if not is_extension_uncompiled_python_source(py_file_path) and not is_extension_compiled_python_source(
         py_file_path
     ):
-        return False
+        raise ValueError(f"Input file path ({py_file_path}) is not a Python source file.")
     path = _absolute(py_file_path)
-    return path.startswith(_LIBRARY + os.sep) and not path.endswith("_test.py")
+    return path.startswith(_TENSORFLOW_BASEDIR + os.sep) and not path.endswith("_test.py")
 
 
 def load_source(source_file_path: str) -> tuple[list[str], int]:

@@ -8,6 +8,7 @@ import numpy as np
 from graphlab._src.debug.dumps.dump_dir import DebugDumpDir, WatchKeyDoesNotExistInDebugDumpDirError
 
 _TENSOR = re.compile(r"`([^`]*)`")
+_DEVICE = re.compile(r"(/job:[^:/]+/replica:\d+/task:\d+/(?:device:)?\w+:\d+):(.+)")
 _NUMBER = re.compile(r"\[(\d+)\]$")
 
 
@@ -15,8 +16,7 @@ def _parse_debug_tensor_name(debug_tensor_name: str) -> tuple[str | None, str, i
     """(device or None, node, output, debug operation, number of the dump) of "device:a:0:DebugIdentity[1]"."""
     device, text = None, debug_tensor_name
     if text.startswith("/"):
-        # the device ends before the colon that precedes the node
-        match = re.match(r"(/.*?(?:device:)?[A-Za-z_]+:\d+):(.+)", text)
+        match = _DEVICE.match(text)
         if match is None:
             raise _malformed(debug_tensor_name)
         device, text = match.group(1), match.group(2)
@@ -28,7 +28,7 @@ def _parse_debug_tensor_name(debug_tensor_name: str) -> tuple[str | None, str, i
     if match is not None:
         number = int(match.group(1))
         parts[-1] = parts[-1][: match.start()]
-    if not parts[1].isdigit():
+    if not parts[1].isdigit() or "[" in parts[-1]:
         raise _malformed(debug_tensor_name)
     return device, parts[0], int(parts[1]), parts[2] if len(parts) == 3 else "DebugIdentity", number
 
@@ -46,7 +46,7 @@ class ExpressionEvaluator:
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression. Raises ValueError for a tensor that was not dumped."""
-        names = _TENSOR.findall(expression)
+        names = [name.strip() for name in _TENSOR.findall(expression)]
         values = {f"_tensor_{i}": self._value(name) for i, name in enumerate(names)}
         numbers = iter(range(len(names)))
         code = _TENSOR.sub(lambda match: f"_tensor_{next(numbers)}", expression)

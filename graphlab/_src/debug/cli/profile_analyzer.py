@@ -200,9 +200,16 @@ class ProfileAnalyzer:
 def _place(op: Any) -> tuple[str, int, str]:
     """(file, line, function) of the program that created an operation."""
     for path, line, function, *_ in reversed(op.traceback):
-        if not source_files.guess_is_tensorflow_py_library(path):
+        if not _is_of_library(path):
             return path, line, function
     return "", -1, ""
+
+
+def _is_of_library(path: str) -> bool:
+    try:
+        return source_files.guess_is_tensorflow_py_library(path)
+    except ValueError:  # no file: what a notebook or exec() runs
+        return False
 
 
 def _heads(unit: str) -> list[str]:

@@ -67,12 +67,10 @@ class ReadlineUI(BaseUI):
         try:
             prefix, args, path = self._parse_command(command)
         except SyntaxError as error:
-            print(f"{self.ERROR_MESSAGE_PREFIX}{error}")
-            return None
-        if not prefix:
+            self._display_output(RichTextLines(f"{self.ERROR_MESSAGE_PREFIX}{error}"))
             return None
         if not self._command_handler_registry.is_registered(prefix):
-            print(f'{self.ERROR_MESSAGE_PREFIX}Invalid command prefix "{prefix}"')
+            self._display_output(RichTextLines(f'{self.ERROR_MESSAGE_PREFIX}Invalid command prefix "{prefix}"'))
             return None
         try:
             output = self._command_handler_registry.dispatch_command(prefix, args, screen_info=None)

@@ -51,7 +51,7 @@ class CommandHandlerRegistry:
         for alias in prefix_aliases or ():
             if self._resolve_prefix(alias):
                 raise ValueError(f'The prefix alias "{alias}" clashes with existing prefixes or aliases.')
-            self._aliases[alias] = prefix
+        self._aliases.update(dict.fromkeys(prefix_aliases or (), prefix))
         self._handlers[prefix] = handler
         self._help[prefix] = help_info
 
@@ -102,7 +102,7 @@ class CommandHandlerRegistry:
             return self.get_help()
         if len(args) == 1:
             return self.get_help(args[0])
-        return RichTextLines(["ERROR: help takes only 0 or 1 input argument."])
+        return RichTextLines(["ERROR: help has 0 or 1 input argument."])
 
     def _version_handler(self, args: list[str], screen_info: Any = None) -> RichTextLines:
         return get_tensorflow_version_lines(include_dependency_versions=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab import version
+from graphlab._src.base.version import VERSION
 
 HELP_INDENT = "  "
 EXPLICIT_USER_EXIT = "explicit_user_exit"
@@ -196,7 +196,7 @@ def wrap_rich_text_lines(inp: RichTextLines, cols: int) -> tuple[RichTextLines, 
 
 def get_tensorflow_version_lines(include_dependency_versions: bool = False) -> RichTextLines:
     """The lines of the command `version`."""
-    lines = [f"TensorFlow version: {version.VERSION}", ""]
+    lines = [f"TensorFlow version: {VERSION}", ""]
     if include_dependency_versions:
         lines += ["Dependency version(s):", f"  numpy: {np.__version__}", ""]
     return RichTextLines(lines)

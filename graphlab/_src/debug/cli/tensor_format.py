@@ -40,7 +40,7 @@ def format_tensor(
 ) -> RichTextLines:
     """The lines of a tensor: a line with its name, what is requested besides, and its elements.
 
-    np_printoptions: arguments of np.set_printoptions.  The annotations of a line say with which element it begins.
+    np_printoptions: arguments of np.set_printoptions, which stay in force.  The annotations of a line say with which element it begins.
     """
     out = RichTextLines([])
     chosen: Any = None
@@ -75,10 +75,11 @@ def format_tensor(
         out.append("Numeric summary:")
         out.extend(numeric_summary(tensor))
         out.append("")
-    options: dict[str, Any] = dict(np_printoptions or {})
-    with np.printoptions(**options):
-        lines = repr(tensor).split("\n")
-        edge_items = np.get_printoptions()["edgeitems"]
+    if np_printoptions is not None:
+        options: dict[str, Any] = dict(np_printoptions)
+        np.set_printoptions(**options)  # for good, as TensorFlow does
+    lines = repr(tensor).split("\n")
+    edge_items = np.get_printoptions()["edgeitems"]
     start = out.num_lines()
     out.extend(RichTextLines(lines))
     font = highlight_options.font_attr if highlight_options is not None else ""
@@ -133,7 +134,7 @@ def locate_tensor_element(formatted: RichTextLines, indices: Any) -> Any:
         if any(i < 0 for i in one):
             raise ValueError(f"Indices contain negative value(s): {one}")
     if several and wanted != sorted(wanted):
-        raise ValueError("Indices is not sorted.")
+        raise ValueError("Input indices sets are not in ascending order")
     found = [_locate(formatted, one, shape) for one in wanted]
     if not several:
         return found[0]
@@ -156,16 +157,11 @@ def _locate(
     if start is None or start[:-1] != wanted[:-1]:
         return True, best, None, None
     places = _places(formatted.lines[best], shape[-1])
-    shown = [one for one in places if not one.omitted]
-    cut = next((i for i, one in enumerate(places) if one.omitted), len(shown))  # how many are before the ellipsis
-    offset, from_end = wanted[-1] - start[-1], shape[-1] - wanted[-1]
-    if offset < cut:
-        found = shown[offset]
-    elif from_end <= len(shown) - cut:
-        found = shown[-from_end]
-    else:
-        return True, best, None, None
-    return False, best, found.begin, found.end
+    shown = next(
+        (i for i, one in enumerate(places) if one.omitted), len(places)
+    )  # TensorFlow finds none past an ellipsis
+    offset = wanted[-1] - start[-1]
+    return (False, best, places[offset].begin, places[offset].end) if offset < shown else (False, best, None, None)
 
 
 def _places(line: str, size: int) -> list[Element]:

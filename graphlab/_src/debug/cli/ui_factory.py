@@ -17,8 +17,8 @@ def get_ui(
 ) -> Any:
     """A ReadlineUI for "curses" and "readline". Raises ValueError for another kind, or where no kind is available."""
     available = SUPPORTED_UI_TYPES if available_ui_types is None else available_ui_types
-    if ui_type and (ui_type not in SUPPORTED_UI_TYPES and ui_type not in available):
-        raise ValueError(f'Unsupported UI type: "{ui_type}"')
+    if ui_type and ui_type not in available:
+        raise ValueError(f"Invalid ui_type: '{ui_type}'")
     if not available:
         raise ValueError("Exhausted all fallback ui_types.")
     return ReadlineUI(on_ui_exit=on_ui_exit, config=config)

@@ -22,6 +22,7 @@ from graphlab._src.debug.wrappers.requests import (
 )
 from graphlab._src.proto import RunMetadata, RunOptions
 from graphlab._src.session.base_session import BaseSession
+from graphlab._src.session.debugging.dump_files import DiskUsageError
 from graphlab._src.session.interface import SessionInterface
 from graphlab._src.train.sessions.monitored import MonitoredSession
 
@@ -156,7 +157,7 @@ class BaseDebugWrapperSession(SessionInterface, abc.ABC):
         try:
             result = call(changed, run_metadata)
         except OpError as failure:
-            if self._pass_through_operrors:
+            if self._pass_through_operrors or isinstance(failure, DiskUsageError):
                 raise
             result = error = failure
         graph_def = None if start.action == OnRunStartAction.PROFILE_RUN else self._sess.graph.as_graph_def()
@@ -240,7 +241,10 @@ class BaseDebugWrapperSession(SessionInterface, abc.ABC):
         self._sess.close()
 
     def should_stop(self) -> bool:
-        """As a MonitoredSession's."""
+        """As a MonitoredSession's. Raises ValueError where the session inside is none."""
+        if not hasattr(self._sess, "should_stop"):
+            message = f"The wrapped session {self._sess!r} does not have a method called 'should_stop'."
+            raise ValueError(f"{message} Do you intend to wrap a tf.MonitoredSession instead?")
         return self._sess.should_stop()
 
     def __getattr__(self, name: str) -> Any:

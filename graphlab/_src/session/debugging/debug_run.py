@@ -11,6 +11,7 @@ from graphlab._src.base.errors import UnimplementedError, explain
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.operation import Operation, input_name
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.proto import RunOptions
 from graphlab._src.session.annotations import Array, Run
 from graphlab._src.session.debugging import dump_files
 from graphlab._src.session.debugging.debug_ops import is_handle
@@ -87,9 +88,11 @@ class _DebugRun:
         for tensor, value in zip(plan.feeds, fed, strict=True):
             self._write(self._fed[tensor], 0, tensor, value, _device_of_feed(plan, tensor))
         steppers: list[WatchingStepper] = []
+        records: list[metadata.Record] = []
+        traces = self._metadata is not None and self._options.trace_level != RunOptions.NO_TRACE
 
         def make_stepper(*arguments: Any) -> WatchingStepper:
-            steppers.append(WatchingStepper(*arguments, see=self._see))
+            steppers.append(WatchingStepper(*arguments, see=self._see, note=records.append if traces else None))
             return steppers[0]
 
         results = self._runner.run_within(fed, deadline, make_stepper)
@@ -98,6 +101,8 @@ class _DebugRun:
             self._metadata.Clear()
             if self._options.output_partition_graphs:
                 self._metadata.partition_graphs.extend(graphs)
+            if traces:
+                self._metadata.step_stats.CopyFrom(metadata.step_stats(records))
         return results
 
     def _see(self, tensor: Tensor, value: Any) -> None:

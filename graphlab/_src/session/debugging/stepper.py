@@ -4,6 +4,7 @@ Branches, loops and calls are interpreted, body by body, whatever could be compi
 is what it would have done anyway.
 """
 
+import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
@@ -24,6 +25,7 @@ from graphlab._src.session.annotations import Array, Body, Part, Values
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.store import Store
+from graphlab._src.session.tracing.run_metadata import Record
 from graphlab._src.session.tracing.traced_run import outputs_of
 
 See: TypeAlias = Callable[[Tensor, Any], object]
@@ -33,6 +35,7 @@ class WatchingStepper(Stepper):
     """A Stepper that calls see(tensor, value) for each output of each operation, in the order of computation.
 
     A value is None where a variable has none. Each iteration of a loop reports its tensors again.
+    note: called with the Record of each operation, with how long it lasted.
     """
 
     def __init__(
@@ -43,9 +46,10 @@ class WatchingStepper(Stepper):
         put: Callable[[list[Array], Part], list[Array]] | None,
         bodies: Bodies,
         see: See,
+        note: Callable[[Record], object] | None = None,
     ) -> None:
         super().__init__(store, plan, context, put, bodies)
-        self._report = see
+        self._report, self._note = see, note
         self._known = frozenset(plan.operations)  # and not the copies of functions' bodies
         self._seen: set[Operation] = set()  # in this run of this body
         self._ever: set[Operation] = set()  # in this run
@@ -92,7 +96,11 @@ class WatchingStepper(Stepper):
     def step(self, op: Step, local: Values, effects: Effects) -> None:
         """Runs one operation, branch or loop, and reports what it produces."""
         self._see_named(op, local, effects)
+        start = time.perf_counter_ns()
         super().step(op, local, effects)
+        if self._note is not None and isinstance(op, Operation) and op in self._known:
+            end = time.perf_counter_ns()
+            self._note(Record(op, self.plan.places[op], start, start, end, outputs_of(op, local, effects)))
         if isinstance(op, Region):
             self._see_region(op, local)
         elif is_switch(op):
