@@ -16,6 +16,7 @@ from graphlab._src.debug.wrappers.local_cli_hook import LocalCLIDebugHook
 @pytest.fixture
 def enter(monkeypatch):
     """enter(commands): what is typed."""
+    monkeypatch.setattr(np, "set_printoptions", lambda **options: None)
 
     def enter(*commands):
         left = list(commands)
@@ -145,17 +146,23 @@ def test_intervals_and_sizes():
 
 
 def test_elements_of_a_tensor_are_located_in_its_text():
-    options = tensor_format.HighlightOptions(lambda values: values == 101)
-    numbers = np.arange(200).reshape(20, 10)
-    printing = {"threshold": 20, "edgeitems": 2, "linewidth": 80}
-    out = tensor_format.format_tensor(numbers, "a:0", np_printoptions=printing, highlight_options=options)
-    assert out.lines[0] == 'Tensor "a:0": Highlighted: 1 of 200 element(s) (0.50%)'
-    omitted, row, begin, end = tensor_format.locate_tensor_element(out, [19, 1])
-    assert not omitted and out.lines[row][begin:end] == "191"
-    assert tensor_format.locate_tensor_element(out, [5, 0])[0]
-    assert tensor_format.locate_tensor_element(out, [[0, 0], [0, 9]]) == ([False] * 2, [2, 2], [8, None], [11, None])
-    with pytest.raises(ValueError, match="Indices exceed tensor dimensions"):
-        tensor_format.locate_tensor_element(out, [20, 0])
+    with np.printoptions():  # which format_tensor changes
+        options = tensor_format.HighlightOptions(lambda values: values == 101)
+        numbers = np.arange(200).reshape(20, 10)
+        printing = {"threshold": 20, "edgeitems": 2, "linewidth": 80}
+        out = tensor_format.format_tensor(numbers, "a:0", np_printoptions=printing, highlight_options=options)
+        assert out.lines[0] == 'Tensor "a:0": Highlighted: 1 of 200 element(s) (0.50%)'
+        omitted, row, begin, end = tensor_format.locate_tensor_element(out, [19, 1])
+        assert not omitted and out.lines[row][begin:end] == "191"
+        assert tensor_format.locate_tensor_element(out, [5, 0])[0]
+        assert tensor_format.locate_tensor_element(out, [[0, 0], [0, 9]]) == (
+            [False] * 2,
+            [2, 2],
+            [10, None],
+            [11, None],
+        )
+        with pytest.raises(ValueError, match="Indices exceed tensor dimensions"):
+            tensor_format.locate_tensor_element(out, [20, 0])
 
 
 def test_lines_are_found_and_wrapped_with_their_colours():

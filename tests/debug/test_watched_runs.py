@@ -56,7 +56,7 @@ def test_each_iteration_of_a_loop_is_dumped(tmp_path):
         assert values(dump, "while/Merge", 1) == [0, 1, 1, 1]
         assert values(dump, "while/LoopCond") == [True, True, True, False]
         assert values(dump, "while/times/Enter") == [2.0] * 4
-        assert values(dump, "while/Exit_1") == [8.0]
+        assert (values(dump, "while/Exit_1"), values(dump, "while/Switch_1")) == ([8.0], [8.0])
 
 
 def test_only_the_branch_that_is_taken_is_dumped(tmp_path):

@@ -118,6 +118,8 @@ class BaseDebugWrapperSession(SessionInterface, abc.ABC):
                 return self._sess._make_callable_from_options(changed)(*arguments, run_metadata=run_metadata)
             return self._sess.run(fetches, feed_dict=feed_dict, options=options, run_metadata=run_metadata)
 
+        if callable_options and options is None:
+            options = callable_options.run_options
         is_callable = bool(callable_runner or callable_options)
         if not is_callable and isinstance(fetches, (list, tuple, dict)) and not _leaves(fetches):
             logging.info("A run without fetches is made without the debugger")

@@ -17,11 +17,12 @@ from graphlab._src.compiler.kernel_calls import Folding, fill_in_static
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.constant import is_constant
-from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_merge, is_switch
+from graphlab._src.graph.control_flow_context import is_enter, is_merge, is_switch
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array, Body, Part, Values
+from graphlab._src.session.debugging.debug_ops import is_handle
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.store import Store
@@ -55,6 +56,7 @@ class WatchingStepper(Stepper):
         self._ever: set[Operation] = set()  # in this run
         self._named: set[Operation] = set()  # what only names state, and has been reported
         self._first: set[Region] = set()  # loops that begin
+        self._carried_last: dict[Region, dict[Tensor, Any]] = {}  # what a loop carries into its last iteration
         for op in plan.body.steps:
             if not isinstance(op, Region) and op.definition.holds_state:
                 self._see_marker(op, store.get(op) if owner_of(op.outputs[0]) is op else None)
@@ -68,7 +70,7 @@ class WatchingStepper(Stepper):
             self._seen.add(op)
             self._ever.add(op)
             for slot, tensor in enumerate(op.outputs):
-                if slot in found or tensor.dtype.is_ref_dtype:
+                if slot in found or tensor.dtype.is_ref_dtype or is_handle(tensor.dtype):
                     self._see(tensor, found.get(slot))
 
     def _see_marker(self, op: Operation, value: Any) -> None:
@@ -134,9 +136,11 @@ class WatchingStepper(Stepper):
                 if is_merge(output.op):
                     self._see(output.op.outputs[1], np.int32(numbers[which]))
         elif isinstance(region, While):
+            for carried, value in self._carried_last.pop(region, {}).items():
+                for switch in filter(is_switch, carried.consumers()):
+                    if switch.inputs[0] is carried:
+                        self._see(switch.outputs[0], value)
             for output, _ in region.exits:
-                if is_exit(output.op) and is_switch(output.op.inputs[0].op):
-                    self._see(output.op.inputs[0], values.get(output))
                 self._see(output, values.get(output))
         elif isinstance(region, Call):
             for output, _ in region.returned:
@@ -172,15 +176,17 @@ class WatchingStepper(Stepper):
     def _see_iteration(self, region: While, values: Values) -> None:
         """Reports what a loop brings into an iteration."""
         again = region not in self._first
+        last = self._carried_last[region] = {}
         self._first.discard(region)
         if again:
             for tensor, source in region.constants:
-                if owner_of(source) is None:
-                    self._see(tensor, values.get(tensor))
+                owner = owner_of(source)
+                self._see(tensor, values.get(tensor) if owner is None else self.store.get(owner))
         for _, carried, _ in region.variables:
             merge, value = carried.op, values.get(carried)
             if owner_of(carried) is not None or not is_merge(merge):
                 continue
+            last[carried] = value
             enters = [bool(is_enter(tensor.op)) for tensor in merge.inputs]
             source = enters.index(not again) if (not again) in enters else 0
             if again:
