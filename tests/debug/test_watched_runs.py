@@ -173,3 +173,10 @@ def test_a_watched_run_can_be_traced_too(tmp_path):
         (device,) = metadata.step_stats.dev_stats
         assert "y" in [node.node_name for node in device.node_stats]
         assert values(DebugDumpDir(str(tmp_path)), "y") == [9.0]
+
+
+def test_a_feed_that_nothing_reads_is_not_dumped(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, unused = tf.placeholder(tf.float32, [], name="x"), tf.placeholder(tf.bool, [], name="unused")
+        _, dump = dumped(session, tf.negative(x, name="y"), tmp_path, {x: 1.0, unused: True})
+        assert {datum.tensor_name for datum in dump.dumped_tensor_data} == {"_arg_x_0_0:0", "y:0"}

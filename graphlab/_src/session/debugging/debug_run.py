@@ -86,7 +86,9 @@ class _DebugRun:
         for folder in self._folders:
             dump_files.write_core_metadata(folder, count["number"], about)
         for tensor, value in zip(plan.feeds, fed, strict=True):
-            self._write(self._fed[tensor], 0, tensor, value, _device_of_feed(plan, tensor))
+            place = _device_of_feed(plan, tensor)
+            if place is not None:
+                self._write(self._fed[tensor], 0, tensor, value, place)
         steppers: list[WatchingStepper] = []
         records: list[metadata.Record] = []
         traces = self._metadata is not None and self._options.trace_level != RunOptions.NO_TRACE
@@ -141,11 +143,10 @@ def _add_results(graph: Any, plan: Plan, device: str) -> None:
             node.input.append(input_name(item))
 
 
-def _device_of_feed(plan: Plan, tensor: Tensor) -> str:
-    """The device whose graph has the feed: that of the first operation that it goes to."""
+def _device_of_feed(plan: Plan, tensor: Tensor) -> str | None:
+    """The device whose graph has the feed: that of the first operation that it goes to; None where none reads it."""
     user = next((op for op in plan.operations if tensor in op.inputs), None)
-    places = plan.places.values() if user is None else [plan.places[user]]
-    return min(place.name for place in places)
+    return None if user is None else plan.places[user].name
 
 
 def _about(plan: Plan, global_step: int, count: dict[str, int]) -> dict[str, Any]:
