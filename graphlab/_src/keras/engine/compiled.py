@@ -213,7 +213,7 @@ class Compiled:
                 outputs = [self.total_loss, *figures]
                 self.functions[mode] = function(inputs, outputs, each_once(updates), **model._function_kwargs)
             if mode == "train":
-                model._load_slots()
+                model._load_late_weights()
         return self.functions[mode]
 
 

@@ -40,7 +40,7 @@ from graphlab._src.keras.engine.network import Network
 from graphlab._src.keras.engine.replicated import ReplicatedCompiled, use_cluster_session
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
-from graphlab._src.keras.engine.weights_files import load_slots, load_weights, save_weights, status_of
+from graphlab._src.keras.engine.weights_files import load_weights, save_weights, status_of
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
@@ -107,6 +107,9 @@ class Model(StepFunctions, Network):
         loss_scale = self._dtype_policy.loss_scale
         if loss_scale is not None and not isinstance(self.optimizer, LossScaleOptimizer):
             self.optimizer = LossScaleOptimizer(self.optimizer, loss_scale)
+        late = self.__dict__.get("_late_weights")
+        if late is not None:
+            late.bind(self.optimizer)
         self.loss = loss or {}
         self.loss_weights = loss_weights
         self.sample_weight_mode = sample_weight_mode
@@ -611,7 +614,7 @@ class Model(StepFunctions, Network):
             self._check_built()
             return load_weights(self, filepath, by_name)
         status = status_of(self, filepath)
-        self.__dict__["_waiting_weights"] = filepath, by_name
+        self.__dict__["_waiting_weights"] = filepath, by_name, self.optimizer
         return status
 
     def _load_waiting_weights(self):
@@ -619,8 +622,11 @@ class Model(StepFunctions, Network):
         if waiting is not None:
             load_weights(self, *waiting)
 
-    def _load_slots(self):
-        load_slots(self)
+    def _load_late_weights(self):
+        """Loads what a checkpoint has for the variables that the first step of training makes."""
+        late = self.__dict__.pop("_late_weights", None)
+        if late is not None:
+            late.end()
 
     def __call__(self, *args, **kwargs):
         outputs = super().__call__(*args, **kwargs)

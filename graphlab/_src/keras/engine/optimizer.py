@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
@@ -55,6 +56,7 @@ class Optimizer:
         self._slot_names = []
         self._weights = []
         self._iterations: Any = None
+        self._when_made: Callable[[], object] | None = None  # called when some of its variables were made
         self._initial_decay = kwargs.pop("decay", 0.0)
         for key in ("clipnorm", "clipvalue"):
             if key in kwargs:
@@ -89,6 +91,13 @@ class Optimizer:
             if not isinstance(value, (Tensor, Variable)) and not callable(value):
                 self._hyper[name] = self.add_weight(name, shape=[], trainable=False, initializer=value)
         self._hypers_created = True
+        self._note_made()
+
+    def _note_made(self):
+        if (
+            self._when_made is not None and not has_strategy()
+        ):  # under a strategy replicas make them, each in its thread
+            self._when_made()
 
     def __getattribute__(self, name):
         try:
@@ -136,6 +145,7 @@ class Optimizer:
         if self._iterations is None:
             self._iterations = self.add_weight("iter", shape=[], dtype="int64", trainable=False)
             self._weights.append(self._iterations)
+            self._note_made()
         return self._iterations
 
     @iterations.setter

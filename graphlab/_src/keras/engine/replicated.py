@@ -47,6 +47,8 @@ class ReplicatedCompiled(Compiled):
         if self.functions.get(mode) is None:
             with self.strategy.scope(), self.model._as_when_compiled():
                 self.functions[mode] = self._function(mode)
+            if mode == "train":
+                self.model._load_late_weights()
         return self.functions[mode]
 
     def _function(self, mode):

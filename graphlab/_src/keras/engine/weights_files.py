@@ -1,9 +1,12 @@
 """The weights of a model in files: TensorFlow's checkpoints, or HDF5."""
 
 import os
+from typing import Any
 
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.io.checkpoint.reader import NewCheckpointReader
 from graphlab._src.keras.engine.hdf5 import is_hdf5, opened, read_weights, write_weights, written
+from graphlab._src.keras.engine.optimizer import Optimizer
 from graphlab._src.keras.layers.weight_values import batch_set_value, get_session
 from graphlab._src.proto import TrackableObjectGraph
 from graphlab._src.state.variable import Variable
@@ -24,8 +27,11 @@ def save_weights(model, path, overwrite, save_format):
     update_checkpoint_state(directory or ".", path, [path])
 
 
-def load_weights(model, path, by_name):
-    """Loads the weights from a file. Returns what a checkpoint of objects and the model have in common, else None."""
+def load_weights(model, path, by_name, optimizer=None):
+    """Loads the weights from a file. Returns what a checkpoint of objects and the model have in common, else None.
+
+    optimizer: which one a checkpoint is for; that of the model when left out.
+    """
     if is_hdf5(path, None) and os.path.isfile(path):
         with opened(path) as file:
             read_weights(file["model_weights"] if "model_weights" in file else file, model.layers, by_name)
@@ -51,23 +57,49 @@ def load_weights(model, path, by_name):
             raise ValueError(f"Shapes {variable.shape} and {value.shape} are incompatible: {variable.name} in {path}")
         pairs.append((variable, value))
     batch_set_value(pairs)
-    vars(model)["_loaded"] = None if status is None else (status, {id(variable) for variable in names})
+    late = None if status is None else LateWeights(model, status, {id(variable) for variable in names}, optimizer)
+    vars(model)["_late_weights"] = late
     return status
 
 
-def load_slots(model):
-    """Loads what the optimizer has of the weights, such as moving averages, where load_weights came before its first step."""
-    status, loaded = vars(model).pop("_loaded", None) or (None, ())
-    if status is None:
-        return
-    reader = NewCheckpointReader(status._path)
-    slots = {id(variable) for variable in getattr(model.optimizer, "weights", ())}
-    values = [
-        (variable, reader.get_tensor(name))
-        for name, variable in status.matched_variables()
-        if id(variable) in slots and id(variable) not in loaded
-    ]
-    batch_set_value(values)
+class LateWeights:
+    """What a checkpoint has for the optimizer's variables that are made after it was loaded, most of them with the first step.
+
+    optimizer: that of the model then, or the first one after it; another one begins anew, as in TensorFlow.
+    loaded: the id of each variable that has its value.
+    """
+
+    def __init__(self, model, status, loaded, optimizer=None):
+        self._model, self._status, self._loaded = model, status, loaded
+        self._optimizer: Any = None
+        self.bind(optimizer or model.optimizer)
+
+    def bind(self, optimizer):
+        """Says that the model has this optimizer now."""
+        if self._optimizer is None and optimizer is not None:
+            self._optimizer = optimizer
+            self._call_when_made(self.load)
+
+    def load(self):
+        """Loads what there is by now."""
+        if self._model.optimizer is not self._optimizer:
+            return
+        reader = NewCheckpointReader(self._status._path)
+        made = {id(variable): (variable, name) for name, variable in self._status.matched_variables()}
+        new = [pair for number, pair in made.items() if number not in self._loaded]
+        self._loaded.update(made)
+        with init_scope():
+            batch_set_value([(variable, reader.get_tensor(name)) for variable, name in new])
+
+    def end(self):
+        """Loads the rest: all variables are made."""
+        self._call_when_made(None)
+        self.load()
+
+    def _call_when_made(self, call):
+        for one in (self._optimizer, getattr(self._optimizer, "_optimizer", None)):
+            if isinstance(one, Optimizer):
+                one._when_made = call
 
 
 def status_of(model, path):
