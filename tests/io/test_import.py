@@ -60,6 +60,26 @@ def test_scopes_apply_to_what_is_imported():
     assert a.device == "/job:worker"
 
 
+def test_attributes_of_the_scopes_around_apply_to_what_is_imported(graph):
+    tf.RegisterGradient("TwiceTheRelu")(lambda op, grad: 2 * grad)
+    with tf.Graph().as_default() as source:
+        tf.nn.relu(tf.placeholder(tf.float32, [2], name="x"), name="r")
+        tf.Variable(1.0, name="v")
+    wait, x = tf.no_op(), tf.constant([-1.0, 1.0])
+    note = {"_note": tf.AttrValue(i=3)}
+    scopes = graph.gradient_override_map({"Relu": "TwiceTheRelu"}), graph.container("box"), graph._attr_scope(note)
+    with scopes[0], scopes[1], scopes[2], tf.control_dependencies([wait]):
+        relu, v = tf.import_graph_def(source.as_graph_def(), {"x": x}, ["r", "v"])
+        made = graph.create_op("Relu", [x], attrs={"T": tf.AttrValue(type=tf.float32.as_datatype_enum)})
+        after = tf.negative(relu.outputs[0])
+    assert relu.get_attr("_gradient_op_type") == made.get_attr("_gradient_op_type") == b"TwiceTheRelu"
+    assert relu.get_attr("_note") == 3 and v.get_attr("container") == b"box"
+    assert relu.control_inputs == [wait] and after.op.control_inputs == []
+    with tf.Session() as session:
+        (gradient,) = session.run(tf.gradients(relu.outputs[0], x))
+        assert gradient.tolist() == [2, 2]
+
+
 def test_devices_are_written_in_full():
     (n,) = load('node { name: "n" op: "NoOp" device: "/cpu:0" }', return_elements=["n"])
     assert n.device == "/device:CPU:0"

@@ -49,9 +49,6 @@ def apply_op(op_type: str, *values: Any, name: str | None = None, **attrs: Any) 
             op = _create_in_flow(graph, op_type, full, inputs, attrs)
         else:
             op = graph.new_operation(op_type, full, inputs, attrs, None)
-        of_types = graph.stacks.of_types
-        if of_types and op_type in of_types:
-            op.attrs |= {key: attributes.to_proto("string", text.encode()) for key, text in of_types[op_type].items()}
     if definition.single_output:
         return op.outputs[0]
     return _result(definition, op)

@@ -208,8 +208,6 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         definition = op.definition
         if definition is not None:
             op.attrs = {**definition.defaults, **attrs}
-            if self.stacks.container and op.attrs.get("container") == b"":
-                op.attrs["container"] = self.stacks.container.encode()
         if output_types is None:
             output_types = output_types_of(op)
         op.frames = source.capture()
@@ -223,9 +221,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
                 Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
         stacks = self.stacks
-        if stacks.attributes:
-            marks = {key: value(op.node_def) if callable(value) else value for key, value in stacks.attributes.items()}
-            op.attrs = {**marks, **op.attrs}
+        self.apply_attributes(op)
         if stacks.controls:
             op.controls.extend(self.controls_for([tensor.op for tensor in inputs]))
         self.append(op)

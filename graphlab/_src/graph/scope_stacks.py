@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Literal
 
+from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph.device import DeviceScope
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import IndexedSlices, Tensor
@@ -183,6 +184,21 @@ class Scopes:
             yield
         finally:
             self.stacks.of_types = old
+
+    def apply_attributes(self, op: Operation) -> None:
+        """Sets the attributes that the open scopes have for an operation that is made inside, or read from a file inside."""
+        stacks = self.stacks
+        if not (stacks.attributes or stacks.of_types or stacks.container):
+            return
+        marks = {key: value(op.node_def) if callable(value) else value for key, value in stacks.attributes.items()}
+        texts = stacks.of_types.get(op.type, {})
+        op.attrs = {
+            **marks,
+            **op.attrs,
+            **{key: attributes.to_proto("string", text.encode()) for key, text in texts.items()},
+        }
+        if stacks.container and op.attrs.get("container") == b"":
+            op.attrs["container"] = stacks.container.encode()
 
     def switch_to_thread_local(self) -> None:
         """Does nothing: the stacks of scopes are a thread's own already."""

@@ -359,8 +359,10 @@ class _Import:
         return op
 
     def _add(self, op):
+        self._graph.apply_attributes(op)
         for group in self._graph.stacks.controls:
             op.controls.extend(c for c in group.control_inputs if c not in op.control_inputs)
+        self._graph.note_in_control_groups(op)
         self._graph.append(op)
         self._graph.names_in_use[op.name.lower()] = 1
         self._use_scopes(op.name)
