@@ -101,6 +101,26 @@ def cosine_transform(x, kind):
     return x @ (ends * np.cos(np.pi * k * i / (n - 1))).T
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("irfft", "FloorMod sub add ones mul sub_1 ones_1 concat Prod Cast Reciprocal rfft mul_1 Cast_1 mul_2"),
+        ("rfft", "mod sub Cast mul range mod_1 mul_1 sub_1 Cast_1 mul_2 add Prod Cast_2 irfft mul_3 Real add_1 mul_4"),
+        ("fft2d", "Prod Cast IFFT2D mul"),
+    ],
+)
+def test_gradients_of_transforms_have_the_nodes_of_tensorflow(name, expected):
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32 if name == "rfft" else tf.complex64, [5, 4, 6])
+        y = getattr(tf.signal, name)(x)
+        tf.gradients(tf.real(y), x)
+    plain = {"Const", "Shape", "StridedSlice", "Pack", "Less"}
+    ops = [op for op in graph.get_operations() if op.type not in plain]
+    scope = f"gradients/{y.op.name}_grad/"
+    assert [op.name[len(scope) :] for op in ops if op.name.startswith(scope)] == expected.split()
+    assert not any(op.type == "ZerosLike" for op in ops)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [1, 2, 3])
 def test_cosine_transforms_are_what_they_are_defined_as(session, kind):

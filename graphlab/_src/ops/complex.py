@@ -44,7 +44,7 @@ def conj(x, name=None):
 
 
 def _zero(x):
-    return raw_ops.ZerosLike(x)
+    return convert_to_tensor(0, x.dtype)
 
 
 def _with_parts(real, imag):

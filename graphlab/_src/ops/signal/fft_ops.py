@@ -49,7 +49,12 @@ def _size(tensor, count):
 
 def _backwards(inverse, count):
     """The gradient of a transform: the inverse one, times the number of elements."""
-    return lambda op, dy: [getattr(raw_ops, inverse)(dy) * cast(_size(dy, count), dy.dtype)]
+
+    def gradient(op, dy):
+        number = cast(_size(dy, count), dy.dtype)
+        return [getattr(raw_ops, inverse)(dy) * number]
+
+    return gradient
 
 
 def _forwards(transform, count):
@@ -182,17 +187,22 @@ def _rfft_grad(inverse, count):
 
     def gradient(op, dy):
         x, lengths = op.inputs
-        even = cast(1 - lengths[-1] % 2, dtypes.complex64)
         sizes = shape(x)
-        first, last = dy[..., 0:1], dy[..., -1:]
+        even = cast(1 - lengths[-1] % 2, dtypes.complex64)
+        first = dy[..., 0:1]
         if count == 1:
+            last = dy[..., -1:]
             extra = first + even * last * _signs(sizes[-1])
         else:
             waves = _like_complex(_waves(sizes[-2]), first)
-            width = concat([ones([rank(dy) - 1], dtypes.int32), [sizes[-1]]], 0)
             extra = matmul(waves, conj(first))
-            extra += even * tile(matmul(waves, conj(last)), width) * _signs(sizes[-1])
-        whole = inverse(dy, lengths) * cast(_size(x, count), dtypes.float32)
+            last = dy[..., -1:]
+            middle = matmul(waves, conj(last))
+            width = sizes[-1]
+            middle = tile(middle, concat([ones([rank(dy) - 1], dtypes.int32), [width]], 0)) * _signs(width)
+            extra += even * middle
+        number = cast(_size(x, count), dtypes.float32)
+        whole = inverse(dy, lengths) * number
         return [0.5 * (whole + real(extra)), None]
 
     return gradient
@@ -203,11 +213,12 @@ def _irfft_grad(transform, count):
 
     def gradient(op, dy):
         x, lengths = op.inputs
-        odd = lengths[-1] % 2
+        odd = raw_ops.FloorMod(lengths[-1], 2)
         twice = 2.0 * ones([shape(x)[-1] - 2 + odd])
         weights = concat([[1.0], twice, ones([1 - odd])], 0)
         share = reciprocal(cast(_size(dy, count), dtypes.float32))
-        return [transform(dy, lengths) * cast(share * weights, dtypes.complex64), None]
+        back = transform(dy, lengths)
+        return [back * cast(share * weights, dtypes.complex64), None]
 
     return gradient
 
@@ -221,7 +232,7 @@ _LENGTH = {"static": ["fft_length"]}
     "RFFT",
     _FROM_REAL,
     infer=_real_shape(1, True),
-    grad=_rfft_grad(lambda dy, n: raw_ops.IRFFT(dy, n), 1),
+    grad=_rfft_grad(lambda dy, n: raw_ops.IRFFT(dy, n, name="irfft"), 1),
     **_LENGTH,
 )
 def rfft_op(input, fft_length):
@@ -233,7 +244,7 @@ def rfft_op(input, fft_length):
     "IRFFT",
     _TO_REAL,
     infer=_real_shape(1, False),
-    grad=_irfft_grad(lambda dy, n: raw_ops.RFFT(dy, n), 1),
+    grad=_irfft_grad(lambda dy, n: raw_ops.RFFT(dy, n, name="rfft"), 1),
     **_LENGTH,
 )
 def irfft_op(input, fft_length):
@@ -245,7 +256,7 @@ def irfft_op(input, fft_length):
     "RFFT2D",
     _FROM_REAL,
     infer=_real_shape(2, True),
-    grad=_rfft_grad(lambda dy, n: raw_ops.IRFFT2D(dy, n), 2),
+    grad=_rfft_grad(lambda dy, n: raw_ops.IRFFT2D(dy, n, name="irfft2d"), 2),
     **_LENGTH,
 )
 def rfft2d_op(input, fft_length):
@@ -257,7 +268,7 @@ def rfft2d_op(input, fft_length):
     "IRFFT2D",
     _TO_REAL,
     infer=_real_shape(2, False),
-    grad=_irfft_grad(lambda dy, n: raw_ops.RFFT2D(dy, n), 2),
+    grad=_irfft_grad(lambda dy, n: raw_ops.RFFT2D(dy, n, name="rfft2d"), 2),
     **_LENGTH,
 )
 def irfft2d_op(input, fft_length):
