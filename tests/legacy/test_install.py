@@ -223,6 +223,27 @@ columns = np.msort([[3, 1], [2, 4]])
     assert issubclass(np.exceptions.RankWarning, old.RankWarning) and old.lib.pad is np.pad
 
 
+@pytest.mark.usefixtures("tensorflow")
+def test_generators_bring_the_arrays_that_numpy_stacks():
+    found = run("""
+import numpy as np
+rows = np.stack(np.arange(i, i + 2) for i in range(3))
+columns = np.hstack(map(np.atleast_2d, [[1, 2], [3, 4]]))
+beside = np.column_stack(arrays for arrays in ([1, 2], [3, 4]))
+ahead = np.stack((x for x in ([1], [2])), axis=1)
+""")
+    assert found["rows"].tolist() == [[0, 1], [1, 2], [2, 3]] and found["columns"].tolist() == [[1, 2, 3, 4]]
+    assert found["beside"].tolist() == [[1, 3], [2, 4]] and found["ahead"].tolist() == [[1, 2]]
+
+
+def test_uninstall_puts_numpy_back():
+    before = np.stack, np.vstack
+    graphlab.compat.install()
+    assert np.stack is not before[0]
+    graphlab.compat.uninstall()
+    assert (np.stack, np.vstack) == before
+
+
 def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
     monkeypatch.delitem(sys.modules, "scipy.misc", raising=False)
     removed_names.bring_back()

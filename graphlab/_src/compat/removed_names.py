@@ -4,6 +4,7 @@ import collections
 import collections.abc
 import ctypes
 import fractions
+import functools
 import gc
 import importlib.util
 import inspect
@@ -25,6 +26,18 @@ def getargspec(func):
 
 def _in1d(ar1, ar2, **kwargs):
     return np.isin(np.ravel(ar1), ar2, **kwargs)
+
+
+def _of_iterables(stack):
+    """A function of NumPy that stacks arrays: as before NumPy 1.24 a generator or a map may bring them."""
+
+    @functools.wraps(stack)
+    def stacked(*args, **kwargs):
+        if args and not hasattr(args[0], "__getitem__"):
+            args = list(args[0]), *args[1:]
+        return stack(*args, **kwargs)
+
+    return stacked
 
 
 class _Cast:
@@ -113,6 +126,9 @@ _OLD: dict[Any, dict[str, Any]] = {
     fractions: {"gcd": math.gcd},
     Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
 }
+_WIDER: dict[Any, dict[str, Any]] = {
+    np: {name: _of_iterables(getattr(np, name)) for name in ("stack", "vstack", "hstack", "dstack", "column_stack")}
+}
 _MODULES = {"scipy.misc": "graphlab._src.compat.scipy_misc"}
 
 
@@ -140,15 +156,21 @@ _METHODS: dict[type, dict[str, Any]] = {
     np.generic: {"tostring": lambda self, order="C": self.tobytes(order)},
 }
 _added = []
+_replaced = []
 
 
 def bring_back():
-    """Adds the names that are missing."""
+    """Adds the names that are missing, and lets functions accept what they did."""
     for module, names in _OLD.items():
         for name, value in names.items():
             if name not in vars(module):
                 setattr(module, name, value)
                 _added.append((module, name))
+    for module, functions in _WIDER.items():
+        for name, function in functions.items():
+            if getattr(module, name) is function.__wrapped__:
+                setattr(module, name, function)
+                _replaced.append((module, name))
     for kind, methods in _METHODS.items():
         for name, method in methods.items():
             if not hasattr(kind, name):
@@ -161,7 +183,10 @@ def bring_back():
 
 
 def take_away():
-    """Removes what bring_back added."""
+    """Removes what bring_back added, and puts back what it replaced."""
+    while _replaced:
+        module, name = _replaced.pop()
+        setattr(module, name, _WIDER[module][name].__wrapped__)
     while _added:
         home, name = _added.pop()
         if isinstance(home, type):
