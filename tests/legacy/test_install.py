@@ -236,6 +236,18 @@ ahead = np.stack((x for x in ([1], [2])), axis=1)
     assert found["beside"].tolist() == [[1, 3], [2, 4]] and found["ahead"].tolist() == [[1, 2]]
 
 
+@pytest.mark.usefixtures("tensorflow")
+def test_conditions_that_follow_from_constants_are_known():
+    found = run("""
+import tensorflow as tf
+from tensorflow.python import pywrap_tensorflow as c_api
+known = tf.less(tf.constant(2) + 3, 6)
+unknown = tf.placeholder(tf.bool, [])
+values = [c_api.TF_TryEvaluateConstant_wrapper(t.graph._c_graph, t._as_tf_output()) for t in (known, unknown)]
+""")
+    assert bool(found["values"][0]) and found["values"][1] is None
+
+
 def test_uninstall_puts_numpy_back():
     before = np.stack, np.vstack
     graphlab.compat.install()

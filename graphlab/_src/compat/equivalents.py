@@ -1235,6 +1235,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "EventsWriter": "_src.compat.events_writer:EventsWriter",
         "IsGoogleCudaEnabled": ":test.is_built_with_cuda",
         "IsMklEnabled": "_src.compat.test_util:IsMklEnabled",
+        "TF_TryEvaluateConstant_wrapper": "_src.compat.ops_helpers:try_evaluate_constant",
         "TF_bfloat16_type": "_src.compat.ops_helpers:bfloat16_type",
     },
     "framework.func_graph": {"FuncGraph": "_src.function.body:FunctionBody"},

@@ -9,7 +9,7 @@ from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, dimension_value, unknown_shape
-from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
+from graphlab._src.graph import IndexedSlices, Tensor, constant_value, convert_to_tensor, get_default_graph
 from graphlab._src.graph import constant as constants
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
@@ -69,6 +69,13 @@ def compute_sampled_logits(
     """(logits, labels) of true and drawn classes, as nce_loss has them. subtract_log_q: less the logarithms of their counts."""
     how = sampled_values, remove_accidental_hits, partition_strategy, name, seed, subtract_log_q
     return sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, *how)
+
+
+def try_evaluate_constant(graph, tensor):
+    """The value of a tensor of `graph` that follows from constants, as a NumPy array; else None."""
+    if tensor.graph is not graph:
+        raise ValueError(f"{tensor!r} is not of this graph")
+    return constant_value(tensor)
 
 
 def bfloat16_type():

@@ -368,6 +368,11 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def _container(self) -> Any:
         return self.stacks.container
 
+    @property
+    def _c_graph(self) -> "Graph":
+        """What functions of pywrap_tensorflow get as their graph."""
+        return self
+
     def _apply_device_functions(self, op: Any) -> None:
         """Sets the device of `op` by the open scopes; the package Keras passes an object of its own."""
         for scope in self._device_scopes():

@@ -196,6 +196,10 @@ class Tensor(NotPickled, Operators):
     def _shape_tuple(self) -> shapes.Dims:
         return self.dims
 
+    def _as_tf_output(self) -> "Tensor":
+        """What functions of pywrap_tensorflow get as their tensor."""
+        return self
+
     def _as_node_def_input(self) -> str:
         """How a NodeDef names it: output 0 by its operation alone."""
         return self.op.name if self.value_index == 0 else self.name
