@@ -6,6 +6,7 @@ from graphlab._src.keras.engine.hdf5_matrix import HDF5Matrix
 from graphlab._src.keras.engine.local_files import get_file
 from graphlab._src.keras.engine.progress import Progbar
 from graphlab._src.keras.engine.sequence import Sequence
+from graphlab._src.keras.multi_gpu import multi_gpu_model
 from graphlab._src.keras.utils import (
     CustomObjectScope,
     convert_all_kernels_in_model,
@@ -33,6 +34,7 @@ __all__ = [
     "get_file",
     "get_source_inputs",
     "model_to_dot",
+    "multi_gpu_model",
     "normalize",
     "plot_model",
     "serialize_keras_object",
