@@ -256,6 +256,20 @@ def test_uninstall_puts_numpy_back():
     assert (np.stack, np.vstack) == before
 
 
+def test_number_types_of_python_are_types_of_any_width_until_uninstall():
+    kinds = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "complex64", "bool", "U3")
+    expected = {"float": ["float16", "float32", "float64"], "int": ["int8", "int32", "int64"], "complex": ["complex64"]}
+    now = np.issubdtype
+    removed_names.bring_back()
+    try:
+        types = {kind.__name__: kind for kind in (float, int, complex)}
+        assert {name: [k for k in kinds if np.issubdtype(np.dtype(k), of)] for name, of in types.items()} == expected
+        assert np.issubdtype("U3", str) and not np.issubdtype(np.float32, np.dtype("float64"))
+    finally:
+        removed_names.take_away()
+    assert np.issubdtype is now
+
+
 def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
     monkeypatch.delitem(sys.modules, "scipy.misc", raising=False)
     removed_names.bring_back()

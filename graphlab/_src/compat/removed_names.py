@@ -40,6 +40,15 @@ def _of_iterables(stack):
     return stacked
 
 
+_issubdtype = np.issubdtype
+_ABSTRACT_TYPES = {float: np.floating, int: np.signedinteger, complex: np.complexfloating}
+
+
+def issubdtype(arg1, arg2):
+    """np.issubdtype, in which float, int and complex mean all widths, as they did before NumPy 1.20."""
+    return _issubdtype(arg1, _ABSTRACT_TYPES.get(arg2, arg2) if isinstance(arg2, type) else arg2)
+
+
 class _Cast:
     """np.cast: np.cast[dtype](x) is x as an array of this dtype."""
 
@@ -126,8 +135,12 @@ _OLD: dict[Any, dict[str, Any]] = {
     fractions: {"gcd": math.gcd},
     Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
 }
-_WIDER: dict[Any, dict[str, Any]] = {
-    np: {name: _of_iterables(getattr(np, name)) for name in ("stack", "vstack", "hstack", "dstack", "column_stack")}
+# Functions that mean less, or something else, today.
+_CHANGED: dict[Any, dict[str, Any]] = {
+    np: {
+        "issubdtype": issubdtype,
+        **{name: _of_iterables(getattr(np, name)) for name in ("stack", "vstack", "hstack", "dstack", "column_stack")},
+    }
 }
 _MODULES = {"scipy.misc": "graphlab._src.compat.scipy_misc"}
 
@@ -156,21 +169,21 @@ _METHODS: dict[type, dict[str, Any]] = {
     np.generic: {"tostring": lambda self, order="C": self.tobytes(order)},
 }
 _added = []
-_replaced = []
+_replaced = []  # (module, name, what it was)
 
 
 def bring_back():
-    """Adds the names that are missing, and lets functions accept what they did."""
+    """Adds the names that are missing, and replaces functions that mean less, or something else, today."""
+    for module, names in _CHANGED.items():
+        for name, value in names.items():
+            if vars(module)[name] is not value:
+                _replaced.append((module, name, vars(module)[name]))
+                setattr(module, name, value)
     for module, names in _OLD.items():
         for name, value in names.items():
             if name not in vars(module):
                 setattr(module, name, value)
                 _added.append((module, name))
-    for module, functions in _WIDER.items():
-        for name, function in functions.items():
-            if getattr(module, name) is function.__wrapped__:
-                setattr(module, name, function)
-                _replaced.append((module, name))
     for kind, methods in _METHODS.items():
         for name, method in methods.items():
             if not hasattr(kind, name):
@@ -183,10 +196,10 @@ def bring_back():
 
 
 def take_away():
-    """Removes what bring_back added, and puts back what it replaced."""
+    """Removes what bring_back added, and restores what it replaced."""
     while _replaced:
-        module, name = _replaced.pop()
-        setattr(module, name, _WIDER[module][name].__wrapped__)
+        module, name, value = _replaced.pop()
+        setattr(module, name, value)
     while _added:
         home, name = _added.pop()
         if isinstance(home, type):
