@@ -118,6 +118,7 @@ if TYPE_CHECKING:
         executing_eagerly,
     )
     from graphlab._src.base.logging import get_logger
+    from graphlab._src.base.plugins import load_file_system_library, load_library, load_op_library
     from graphlab._src.cluster.launch.local_cluster import cluster
     from graphlab._src.data.optional import OptionalSpec
     from graphlab._src.function.def_function import function

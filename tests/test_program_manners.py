@@ -161,6 +161,18 @@ def test_what_is_left_out_says_why_and_what_comes_nearest():
     assert not hasattr(tf, "no_such_thing")
 
 
+def test_a_library_of_operations_is_not_found_so_that_programs_do_without_it(tmp_path):
+    with pytest.raises(tf.errors.NotFoundError, match="no.so: cannot open shared object file: No such file or direct"):
+        tf.load_op_library(str(tmp_path / "no.so"))
+    assert tf.load_library(str(tmp_path)) is None
+    (tmp_path / "ops.so").write_bytes(b"\x7fELF")
+    for load, where in ((tf.load_op_library, tmp_path / "ops.so"), (tf.load_library, tmp_path)):
+        with pytest.raises(tf.errors.NotFoundError, match="ops.so: graphlab loads no C.. libraries: gl.jax_call"):
+            load(str(where))
+    with pytest.raises(FileNotFoundError, match="The file or folder to load kernel libraries from does not exist"):
+        tf.load_library(str(tmp_path / "no"))
+
+
 def test_what_is_imported_later_is_there():
     for name in ("contrib", "distributions", "estimator", "test"):
         assert getattr(tf, name).__name__ == f"graphlab.{name}"

@@ -12,9 +12,6 @@ _TPU = ("XLA compiles every run for the devices that JAX has, as one replica", "
 _TPU_EMBEDDING = ("only TPUs hold tables of embeddings apart", "tf.nn.embedding_lookup")
 _TPU_FEEDS = ("a run reads its input without a TPU's queues", "tensors of a Dataset's iterator")
 _TPU_KERAS = ("Keras' models are compiled by XLA as they are", "tf.distribute.MirroredStrategy, or the model itself")
-_PLUGINS = "graphlab loads no C++ libraries"
-_JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
-
 
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _TREES = ("tf.estimator has gradient boosted trees", "tf.estimator.BoostedTreesClassifier or BoostedTreesRegressor")
@@ -24,9 +21,6 @@ LEFT_OUT = {
     "enable_eager_execution": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
     "enable_v2_behavior": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
     "enable_tensor_equality": ("`==` says whether two tensors are the same tensor", "tf.equal"),
-    "load_op_library": (_PLUGINS, _JAX_OP),
-    "load_library": (_PLUGINS, _JAX_OP),
-    "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
     "tpu.experimental": _TPU_EMBEDDING,
     "tpu.experimental.DeviceAssignment": _TPU,
     "tpu.experimental.initialize_tpu_system": _TPU,

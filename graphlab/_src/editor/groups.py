@@ -127,7 +127,8 @@ LEFT_OUT = """
     get_default_session get_local_variable get_logger get_session_handle get_session_tensor get_static_value
     get_variable_scope global_variables global_variables_initializer grad_pass_through group guarantee_const hessians
     import_graph_def init_scope initialize_all_tables initialize_all_variables initialize_local_variables
-    initialize_variables is_numeric_tensor is_tensor is_variable_initialized jax_call load_ipython_extension load_stablehlo
+    initialize_variables is_numeric_tensor is_tensor is_variable_initialized jax_call load_file_system_library load_ipython_extension
+    load_library load_op_library load_stablehlo
     local_variables local_variables_initializer make_ndarray make_template make_tensor_proto map_fn matching_files
     min_max_variable_partitioner model_variables moving_average_variables no_gradient no_op no_regularizer numpy_function
     overlay parallel_stack parse_example parse_single_example parse_single_sequence_example parse_tensor preview print
