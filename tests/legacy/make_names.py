@@ -1,6 +1,6 @@
 """Writes graphlab/_src/compat/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
 
-And contrib_modules.txt: which modules tf.contrib has below its packages.
+And contrib_modules.txt: which modules tf.contrib has below its packages; contrib_names.txt: which names each of them has.
 
     /path/of/tensorflow115/bin/python tests/legacy/make_names.py
 
@@ -22,6 +22,7 @@ HERE = Path(__file__).resolve().parent
 SYMBOLS = HERE.parent / "api" / "symbols.tsv"
 NAMES = HERE.parents[1] / "graphlab" / "_src" / "compat" / "names.txt"
 CONTRIB = NAMES.with_name("contrib_modules.txt")
+CONTRIB_NAMES = NAMES.with_name("contrib_names.txt")
 ROOT = "tensorflow.python"
 # What is made of C++, and generated copies of the public names.
 SKIPPED = ("_pywrap", "keras.api", "kernel_tests")
@@ -100,6 +101,22 @@ def contrib_modules():
     ]
 
 
+def contrib_names():
+    """The names that `from tensorflow.contrib.module import *` brings in, but for modules, of each module that can be imported."""
+    lines = ["# Made by tests/legacy/make_names.py. Module below tensorflow.contrib: NAME …"]
+    for folder, _, modules in (line.partition(":") for line in contrib_modules()[1:]):
+        for module in modules.split():
+            name = folder + "." + module
+            try:
+                value = importlib.import_module("tensorflow.contrib." + name)
+            except ImportError:
+                continue
+            known = getattr(value, "__all__", [known for known in vars(value) if not known.startswith("_")])
+            found = {known for known in known if not isinstance(getattr(value, known), types.ModuleType)}
+            lines.append(" ".join([name + ":"] + sorted(found - {"absolute_import", "division", "print_function"})))
+    return lines
+
+
 def written(name, symbols):
     """NAME for tf.NAME, NAME=module. for tf.module.NAME, NAME=symbol otherwise."""
     symbol = min(symbols, key=lambda symbol: (symbol.split(".")[-1] != name, symbol.count("."), symbol))
@@ -148,6 +165,7 @@ def main():
         lines.append(" ".join([module + ":"] + [written(name, symbols) for name, symbols in has] + others))
     NAMES.write_text("\n".join(lines) + "\n")
     CONTRIB.write_text("\n".join(contrib_modules()) + "\n")
+    CONTRIB_NAMES.write_text("\n".join(contrib_names()) + "\n")
 
 
 if __name__ == "__main__":

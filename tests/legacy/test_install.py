@@ -67,6 +67,7 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("from tensorflow.python.ops.rnn_cell_impl import LSTMCell", "LSTMCell", "nn.rnn_cell.LSTMCell"),
         ("from tensorflow.python.ops.variables import VariableV1", "VariableV1", "Variable"),
         ("from tensorflow.python.ops.math_ops import *", "reduce_mean", "reduce_mean"),
+        ("from tensorflow.contrib.layers.python.layers.layers import *", "conv2d", "contrib.layers.conv2d"),
         ("from tensorflow.python.training.adam import AdamOptimizer", "AdamOptimizer", "train.AdamOptimizer"),
         ("from tensorflow.python.training import saver as s; Saver = s.Saver", "Saver", "train.Saver"),
         (
@@ -89,6 +90,19 @@ def test_tensorflow_is_graphlab_with_one_state():
 @pytest.mark.usefixtures("tensorflow")
 def test_what_tensorflow_keeps_elsewhere_is_the_public_object(statement, name, public):
     assert run(statement)[name] is name_lookup.public(public)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_a_star_brings_in_the_names_of_that_module_of_contrib_alone():
+    found = run("from tensorflow.contrib.rnn.python.ops.core_rnn_cell import *")
+    assert set(found) - {"__builtins__"} == {
+        "EmbeddingWrapper",
+        "InputProjectionWrapper",
+        "OutputProjectionWrapper",
+        "RNNCell",
+    }
+    found = run("from tensorflow.contrib.slim.python.slim.nets.resnet_v1 import *")
+    assert {"resnet_v1", "resnet_v1_50", "bottleneck", "resnet_arg_scope"} <= set(found)
 
 
 @pytest.mark.usefixtures("tensorflow")

@@ -123,6 +123,10 @@ class ContribModule(LegacyModule):
         except name_lookup.NotHereError:
             raise name_lookup.NotHereError(f"graphlab has no {inner}") from None
 
+    def _names(self):
+        known = tensorflow_names.contrib_names().get(self.__name__.removeprefix("tensorflow.contrib."), ())
+        return [name for name in known if hasattr(self, name)]
+
 
 class AbsentModule(LegacyModule):
     """tensorflow.contrib.NAME… that graphlab leaves out for a reason: programs that import it and do not use it run."""

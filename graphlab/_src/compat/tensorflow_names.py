@@ -41,6 +41,12 @@ def contrib_modules():
     return found
 
 
+@functools.cache
+def contrib_names():
+    """{module below tensorflow.contrib: what `from … import *` brings in of it, but for modules}."""
+    return {module: tuple(names) for module, names in _lines("contrib_names.txt")}
+
+
 def _lines(file):
     """(what is before the colon, the words after it) for each line of a file beside this one, but for comments."""
     for line in Path(__file__).with_name(file).read_text(encoding="utf-8").splitlines():
