@@ -719,3 +719,8 @@ def test_a_checkpoint_goes_on_under_a_strategy(tmp_path):
         losses, rate, _ = go_on(None, first, 0.3, lambda model: model.load_weights(path))
     assert rate == pytest.approx(0.1)
     np.testing.assert_allclose(losses, GO_ON, rtol=2e-3)
+
+
+def test_a_model_that_is_not_built_has_no_inputs_and_no_outputs():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+    assert (model.inputs, model.outputs, tf.keras.Model().inputs) == ([], [], [])

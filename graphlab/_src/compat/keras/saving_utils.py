@@ -21,7 +21,7 @@ def extract_model_metrics(model: Any) -> dict[str, Any] | None:
 
 def model_input_signature(model: Any) -> Any:
     """The TensorSpecs of a model's inputs, for batches of any size; None for a model that has no inputs yet."""
-    if model.inputs is None:
+    if not model.inputs:
         return None
     names = nest.flatten(model.input_names)
     specs = [

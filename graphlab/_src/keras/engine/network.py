@@ -39,8 +39,8 @@ class Network(Layer):
     def _init_subclass(self, name=None, **kwargs):
         self._base_init(name, **kwargs)
         self._is_graph_network = False
-        self.inputs: Any = None
-        self.outputs: Any = None
+        self.inputs: Any = []
+        self.outputs: Any = []
 
     def _base_init(self, name=None, trainable=True, dtype=None, dynamic=False):
         tracked = self.__dict__.get("_layers", [])
