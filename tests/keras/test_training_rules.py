@@ -724,3 +724,16 @@ def test_a_checkpoint_goes_on_under_a_strategy(tmp_path):
 def test_a_model_that_is_not_built_has_no_inputs_and_no_outputs():
     model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
     assert (model.inputs, model.outputs, tf.keras.Model().inputs) == ([], [], [])
+
+
+def test_a_checkpoint_has_the_weights_of_a_sequential_model_that_was_built_by_a_call(tmp_path):
+    saved, other = (tf.keras.Sequential([tf.keras.layers.Dense(2)]) for _ in range(2))
+    x = tf.ones([1, 3])
+    outputs = [saved(x), other(x)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Checkpoint(model=saved).save(str(tmp_path / "model"))
+        tf.train.Checkpoint(model=other).restore(path).run_restore_ops(session)
+        np.testing.assert_array_equal(*session.run(outputs))
+    names = [name for name, _ in tf.train.list_variables(path) if name.startswith("model")]
+    assert names == [f"model/layer-0/{part}/.ATTRIBUTES/VARIABLE_VALUE" for part in ("bias", "kernel")]

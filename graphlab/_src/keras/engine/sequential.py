@@ -61,7 +61,16 @@ class Sequential(Model):
             self._init_functional(self.inputs, self.outputs, name=self.name)
         else:
             self._layers.append(layer)
+            self._track_layers()
         self.built = bool(self.outputs)
+
+    def _track_layers(self):
+        """Names the layers for checkpoints while there is no input to trace them from: a layer without weights by its number."""
+        names = [f"layer-{i}" for i in range(len(self._layers))]
+        weighted = [layer for layer in self._layers if layer.built and layer.weights]
+        names += [f"layer_with_weights-{i}" for i in range(len(weighted))]
+        for name, layer in zip(names, [*self._layers, *weighted], strict=True):
+            self._track_trackable(layer, name, overwrite=True)
 
     def _begin(self, layer):
         """Makes the input, where the first layer says what it is."""
