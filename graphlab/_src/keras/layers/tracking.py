@@ -87,9 +87,6 @@ class Tracking:
                 found[f"layer_with_weights-{with_weights}"] = one
                 with_weights += 1
             found[f"layer-{i}"] = one
-        model: Any = self
-        if topology is None and getattr(self, "_is_sequential", False):  # it was made without inputs
-            found = {f"layer-{i}": one for i, one in enumerate(model.layers)}
         attributes = {
             name: value
             for name, value in attributes_of(self).items()
