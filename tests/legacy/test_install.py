@@ -284,6 +284,16 @@ def test_number_types_of_python_are_types_of_any_width_until_uninstall():
     assert np.issubdtype is now
 
 
+def test_an_array_of_one_element_is_a_number_without_a_warning(recwarn):
+    removed_names.bring_back()
+    try:
+        one: Any = np.array([2.5], np.float32)
+        assert ("%.1f %d" % (one, np.array([[3]])), float(one)) == ("2.5 3", 2.5)  # noqa: UP031
+    finally:
+        removed_names.take_away()
+    assert not [warning for warning in recwarn if "scalar" in str(warning.message)]
+
+
 def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
     monkeypatch.delitem(sys.modules, "scipy.misc", raising=False)
     removed_names.bring_back()
@@ -293,13 +303,16 @@ def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
 
 @pytest.mark.usefixtures("tensorflow")
 def test_methods_that_numpy_has_dropped_are_there_until_uninstall():
+    compat.uninstall()
+    before = vars(np.ndarray).get("newbyteorder")
+    compat.install()
     x: Any = np.array([[1, 2], [3, 4]], np.uint8)
     number: Any = np.uint8(7)
     assert (x.tostring(), number.tostring(), x.ptp(0).tolist()) == (b"\x01\x02\x03\x04", b"\x07", [2, 2])
     x.itemset(3, 9), x.itemset((0, 1), 8), x.itemset(1, 0, 7)
     assert x.tolist() == [[1, 8], [7, 9]] and x.astype(np.int16).newbyteorder()[0, 0] == 256
     compat.uninstall()
-    assert not hasattr(x, "tostring") and not hasattr(np.uint8, "tostring")
+    assert not hasattr(x, "tostring") and not hasattr(x, "ptp") and vars(np.ndarray).get("newbyteorder") is before
 
 
 def collections_has(name):

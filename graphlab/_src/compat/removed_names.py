@@ -11,6 +11,7 @@ import inspect
 import math
 import sys
 import time
+import warnings
 from typing import Any
 
 import numpy as np
@@ -97,10 +98,7 @@ _OLD: dict[Any, dict[str, Any]] = {
         "alltrue": np.all,
         "round_": np.round,
         "asscalar": lambda a: a.item(),
-        "row_stack": np.vstack,
-        "in1d": _in1d,
         "msort": lambda a: np.sort(a, axis=0),
-        "trapz": np.trapezoid,
         "asfarray": lambda a, dtype=np.float64: np.asarray(
             a, dtype if np.issubdtype(dtype, np.inexact) else np.float64
         ),
@@ -135,10 +133,13 @@ _OLD: dict[Any, dict[str, Any]] = {
     fractions: {"gcd": math.gcd},
     Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
 }
-# Functions that mean less, or something else, today.
+# Functions that mean less, or something else, or warn today.
 _CHANGED: dict[Any, dict[str, Any]] = {
     np: {
+        "in1d": _in1d,
         "issubdtype": issubdtype,
+        "row_stack": np.vstack,
+        "trapz": np.trapezoid,
         **{name: _of_iterables(getattr(np, name)) for name in ("stack", "vstack", "hstack", "dstack", "column_stack")},
     }
 }
@@ -168,28 +169,24 @@ _METHODS: dict[type, dict[str, Any]] = {
     },
     np.generic: {"tostring": lambda self, order="C": self.tobytes(order)},
 }
-_added = []
-_replaced = []  # (module, name, what it was)
+_MISSING = object()
+_replaced = []  # (module or type, name, what it was, _MISSING where there was nothing)
+_OF_ONE_ELEMENT = (
+    "Conversion of an array with ndim > 0 to a scalar"  # NumPy warns so of float() of an array of one element
+)
 
 
 def bring_back():
-    """Adds the names that are missing, and replaces functions that mean less, or something else, today."""
-    for module, names in _CHANGED.items():
-        for name, value in names.items():
-            if vars(module)[name] is not value:
-                _replaced.append((module, name, vars(module)[name]))
-                setattr(module, name, value)
+    """Adds the names that are missing, and replaces those that mean less, or something else, or warn today."""
+    warnings.filterwarnings("ignore", _OF_ONE_ELEMENT, DeprecationWarning)
     for module, names in _OLD.items():
         for name, value in names.items():
             if name not in vars(module):
-                setattr(module, name, value)
-                _added.append((module, name))
-    for kind, methods in _METHODS.items():
-        for name, method in methods.items():
-            if not hasattr(kind, name):
-                _attributes(kind)[name] = method
-                ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
-                _added.append((kind, name))
+                _replace(module, name, value)
+    for home, names in [*_CHANGED.items(), *_METHODS.items()]:
+        for name, value in names.items():
+            if vars(home).get(name) is not value:
+                _replace(home, name, value)
     for name, ours in _MODULES.items():
         if name not in sys.modules and importlib.util.find_spec(name.partition(".")[0]) is not None:
             sys.modules[name] = importlib.import_module(ours)
@@ -197,19 +194,29 @@ def bring_back():
 
 def take_away():
     """Removes what bring_back added, and restores what it replaced."""
+    filters: Any = warnings.filters
+    filters[:] = [one for one in filters if one[1] is None or one[1].pattern != _OF_ONE_ELEMENT]
     while _replaced:
-        module, name, value = _replaced.pop()
-        setattr(module, name, value)
-    while _added:
-        home, name = _added.pop()
-        if isinstance(home, type):
-            _attributes(home).pop(name, None)
-            ctypes.pythonapi.PyType_Modified(ctypes.py_object(home))
-        else:
-            vars(home).pop(name, None)
+        _set(*_replaced.pop())
     for name, ours in _MODULES.items():
         if getattr(sys.modules.get(name), "__name__", "") == ours:
             del sys.modules[name]
+
+
+def _replace(home, name, value):
+    """Sets a name of a module or of a type, and notes what it was."""
+    _replaced.append((home, name, vars(home).get(name, _MISSING)))
+    _set(home, name, value)
+
+
+def _set(home, name, value):
+    names = _attributes(home) if isinstance(home, type) else vars(home)
+    if value is _MISSING:
+        names.pop(name, None)
+    else:
+        names[name] = value
+    if isinstance(home, type):
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(home))
 
 
 def _attributes(kind: type) -> dict[str, Any]:
