@@ -1,5 +1,7 @@
 """Runs with watched tensors, RunOptions.debug_options: what they write, for TensorFlow's reader and graphlab's."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from graphlab._src.debug.dumps.datum import InconvertibleTensorProto
 from graphlab._src.debug.dumps.dump_dir import DebugDumpDir
 
 
-def dumped(session, fetches, folder, feeds=None, debug_ops="DebugIdentity", **watch):
+def dumped(session, fetches, folder, feeds=None, debug_ops: Any = "DebugIdentity", **watch):
     options, metadata = tf.RunOptions(output_partition_graphs=True), tf.RunMetadata()
     watch_options.watch_graph(options, session.graph, debug_ops=debug_ops, debug_urls=f"file://{folder}", **watch)
     result = session.run(fetches, feeds, options=options, run_metadata=metadata)

@@ -13,6 +13,7 @@ from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.control_flow.lowering import forms_handed_on, needed_later
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version, shared_value, shared_versions, value_of
+from graphlab._src.compiler.executables import tracing
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
@@ -433,7 +434,9 @@ class _Branches(_Bodies):
         if forms is None:
             outside: Any = dict(zip(self.inputs, there, strict=False))
             sides = range(len(self._blocks))
-            forms = forms_handed_on(self._cond, sides, outside, self._effects, folding, self._feeds)
+            forms = tracing.uninterrupted(
+                lambda: forms_handed_on(self._cond, sides, outside, self._effects, folding, self._feeds)
+            )
             while len(self._absent) >= _REMEMBERED:
                 self._absent.pop(next(iter(self._absent)), None)  # another thread may have removed it
             self._absent[key] = forms

@@ -13,7 +13,6 @@ from graphlab._src.debug.dumps.datum import (
     FEED_KEYS_INFO_FILE_TAG,
     FETCHES_INFO_FILE_TAG,
     METADATA_FILE_PREFIX,
-    CoreMetadata,
     DebugTensorDatum,
     device_path_to_device_name,
     event_of,
@@ -79,8 +78,8 @@ class DebugDumpDir(GraphQueries):
         return sorted(data, key=_moment), sorted(graphs)
 
     @property
-    def core_metadata(self) -> CoreMetadata | list[CoreMetadata]:
-        """What the run fed and fetched, and its numbers; a list where the folder has the files of several runs."""
+    def core_metadata(self) -> Any:
+        """A CoreMetadata: what the run fed and fetched, and its numbers. A list where the folder has the files of several runs."""
         return self._core_metadata[0] if len(self._core_metadata) == 1 else self._core_metadata
 
     @property
