@@ -129,19 +129,9 @@ def recommend_command(command: str, description: str, indent: int = 2, create_li
     return rich_text_lines_from_rich_line_list([first, f"{' ' * indent}  {description}"])
 
 
-_LETTERS = {
-    "T": ("TTTTTT", "  TT  ", "  TT  ", "  TT  ", "  TT  "),
-    "F": ("FFFF", "F   ", "FFF ", "F   ", "F   "),
-    "D": ("DDD ", "D  D", "D  D", "D  D", "DDD "),
-    "B": ("BBBB ", "B   B", "BBBB ", "B   B", "BBBB "),
-    "G": (" GGG ", "G    ", "G  GG", "G   G", " GGG "),
-}
-
-
 def get_tfdbg_logo() -> RichTextLines:
-    """The name of the debugger in large letters."""
-    rows = [" ".join(_LETTERS[letter][row] for letter in "TFDBG") for row in range(5)]
-    return RichTextLines(["", *rows, ""])
+    """The name of the debugger, between two lines."""
+    return RichTextLines(["", "=====", "tfdbg", "=====", ""])
 
 
 def get_run_start_intro(
@@ -165,17 +155,12 @@ def get_run_start_intro(
                 out.append_rich_line(RichLine("  ") + RichLine(name, MenuItem(None, f"pf '{name}'")))
         else:
             out.append("  (Empty)")
-    out.extend(RichTextLines([_BAR, "", "Select one of the following commands to proceed ---->"]))
-    times = (
-        "Execute run() calls (T - 1) times without debugging, then execute run() once more with debugging and drop back to "
-        "the CLI"
-    )
-    until = "Keep executing run() calls until a dumped tensor passes a given, registered filter (conditional breakpoint mode)"
+    out.extend(RichTextLines([_BAR, "", "Commands to go on with:"]))
     for command, description, link in (
-        ("run", "Execute the run() call with debug tensor-watching", True),
-        ("run -n", "Execute the run() call without debug tensor-watching", True),
-        ("run -t <T>", times, False),
-        ("run -f <filter_name>", until, False),
+        ("run", "Makes the run, and dumps each tensor that is watched.", True),
+        ("run -n", "Makes the run without watching it.", True),
+        ("run -t <T>", "Makes T runs, watches only the last, and returns here after it.", False),
+        ("run -f <filter_name>", "Makes and watches runs until a filter passes one of their tensors.", False),
     ):
         out.extend(recommend_command(command, description, create_link=link))
     out.append("    Registered filter(s):")
@@ -184,7 +169,7 @@ def get_run_start_intro(
     if not tensor_filters:
         out.append("        (None)")
     out.append("")
-    out.append_rich_line(RichLine("For more details, see ") + RichLine("help.", MenuItem("", "help")) + ".")
+    out.append_rich_line(RichLine("All commands: ") + RichLine("help", MenuItem("", "help")))
     out.append("")
     menu = Menu()
     menu.append(MenuItem("run", "run"))
