@@ -20,8 +20,11 @@ def channel_axis():
     return 1 if image_data_format() == "channels_first" else 3
 
 
-def images(include_top, weights, input_tensor: Any, input_shape, classes, size=224, smallest=32) -> Any:
-    """The input. size: of images where none is said.  smallest: what they must have at least."""
+def images(include_top, weights, input_tensor: Any, input_shape, classes, size=224, smallest=32, fixed=False) -> Any:
+    """The input. size: of images where none is said.  smallest: what they must have at least.
+
+    fixed: whether the network needs to know the size without its top too.
+    """
     if weights not in ("imagenet", None) and not os.path.exists(weights):
         raise ValueError(
             "The `weights` argument should be either `None` (random initialization), `imagenet` (pre-training on ImageNet), "
@@ -29,7 +32,7 @@ def images(include_top, weights, input_tensor: Any, input_shape, classes, size=2
         )
     if weights == "imagenet" and include_top and classes != 1000:
         raise ValueError('If using `weights` as `"imagenet"` with `include_top` as true, `classes` should be 1000')
-    shape = _shape(input_shape, size, smallest, include_top, weights)
+    shape = _shape(input_shape, size, smallest, include_top or fixed, weights)
     if input_tensor is None:
         return layers.Input(shape=shape)
     return input_tensor if has_history(input_tensor) else layers.Input(tensor=input_tensor, shape=shape)
@@ -88,13 +91,18 @@ def pooled(x, pooling, named=False):
     return x
 
 
-def finished(name, images, x, input_tensor, weights, include_top, file=None):
-    """The model, with its weights. file: the name of the file with ImageNet's, without the part after the model's."""
+def finished(name, images, x, input_tensor, weights, include_top, file=None, origin=None):
+    """The model, with its weights.
+
+    file: the name of the file with ImageNet's weights, without the part after the model's.  origin: the address of a file that is
+    named otherwise, or that comes from another place.
+    """
     inputs = images if input_tensor is None else source_inputs(input_tensor)
     model = Model(inputs, x, name=name)
     if weights == "imagenet":
-        weights_file = f"{file or name}_weights_tf_dim_ordering_tf_kernels{'' if include_top else '_notop'}.h5"
-        model.load_weights(local_path(weights_file, cache_subdir="models", origin=_HOME + weights_file))
+        end = "" if include_top else "_notop"
+        origin = origin or f"{_HOME}{file or name}_weights_tf_dim_ordering_tf_kernels{end}.h5"
+        model.load_weights(local_path(origin.rpartition("/")[2], cache_subdir="models", origin=origin))
     elif weights is not None:
         model.load_weights(weights)
     return model
