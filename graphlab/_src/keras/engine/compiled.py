@@ -203,7 +203,7 @@ class Compiled:
                 if isinstance(phase, Tensor):
                     inputs.append(phase)
                 with model._as_when_compiled(), name_scope("training"):
-                    updates = list(model.optimizer.get_updates(params=model._trained_weights(), loss=self.total_loss))
+                    updates = list(model._training_updates(self.total_loss))
                     updates += model.get_updates_for(None)
                     updates += model.get_updates_for(model.inputs)
             figures = [m._call_result for m in self.all_metrics if hasattr(m, "_call_result")]

@@ -142,6 +142,11 @@ class GeneratorEnqueuer(SequenceEnqueuer):
                 return None
 
 
+def terminate_keras_multiprocessing_pools(grace_period: float = 0.1, use_sigkill: bool = False) -> list[str]:
+    """What went wrong where pools of processes were ended: nothing, as threads prepare batches and there are no pools."""
+    return []
+
+
 def _failed(error: Exception) -> Future[Any]:
     future: Future[Any] = Future()
     future.set_exception(error)

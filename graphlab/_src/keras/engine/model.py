@@ -85,7 +85,7 @@ class Model(StepFunctions, Network):
     ):
         """Says how it is trained.
 
-        optimizer: a name, an optimizer of Keras or of tf.train.  loss: a name, a function or a Loss; with several
+        optimizer: a name, an optimizer of Keras or of tf.train; a list of them for models that say how they use each.  loss: a name, a function or a Loss; with several
         outputs also a list or a dict of them.  metrics: a list; with several outputs also lists or a dict.
         target_tensors: taken in place of arrays for the targets.
         feed_dict, fetches, options, run_metadata: of each run that trains, tests or predicts, as in K.function.
@@ -103,8 +103,11 @@ class Model(StepFunctions, Network):
         if has_strategy():
             self._compile_strategy = get_strategy()
             use_cluster_session(self._compile_strategy)
-        self.optimizer = optimizers.get(optimizer)
+        several = isinstance(optimizer, (list, tuple))
+        self.optimizer = [optimizers.get(one) for one in optimizer] if several else optimizers.get(optimizer)
         loss_scale = self._dtype_policy.loss_scale
+        if several and loss_scale is not None:
+            raise ValueError(f"A dtype policy with a loss scale needs a single optimizer, got {self.optimizer}")
         if loss_scale is not None and not isinstance(self.optimizer, LossScaleOptimizer):
             self.optimizer = LossScaleOptimizer(self.optimizer, loss_scale)
         late = self.__dict__.get("_late_weights")
@@ -145,6 +148,12 @@ class Model(StepFunctions, Network):
                 self._compiled_parts = Compiled(self, *given)
         if any(mode for mode in modes):
             self._compiled_parts.want_weights()
+
+    def _training_updates(self, loss):
+        """What a step of training changes, without the updates of layers."""
+        if isinstance(self.optimizer, list):
+            raise ValueError("The `optimizer` in `compile` should be a single optimizer.")
+        return list(self.optimizer.get_updates(params=self._trained_weights(), loss=loss))
 
     def _trained_weights(self):
         """The variables that were trained when it was compiled, each once."""

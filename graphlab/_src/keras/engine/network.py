@@ -42,7 +42,9 @@ class Network(Layer):
         self.inputs: Any = []
         self.outputs: Any = []
 
-    def _base_init(self, name=None, trainable=True, dtype=None, dynamic=False):
+    def _base_init(self, name=None, trainable=True, dtype=None, dynamic=False, **kwargs):
+        for key in kwargs:
+            raise TypeError("Keyword argument not understood:", key)
         tracked = self.__dict__.get("_layers", [])
         Layer.__init__(self, trainable=trainable, name=name, dtype=dtype, dynamic=dynamic)
         object.__setattr__(self, "_layers", tracked)

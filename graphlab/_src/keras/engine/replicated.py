@@ -99,7 +99,7 @@ class ReplicatedCompiled(Compiled):
         updates = []
         if mode == "train":
             with name_scope("training"):
-                updates = [*model.optimizer.get_updates(params=model._trained_weights(), loss=loss), *record.updates]
+                updates = [*model._training_updates(loss), *record.updates]
         return loss, updates
 
     def _with_other_losses(self, loss, record, share):
