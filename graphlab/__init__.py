@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from graphlab import test as test
     from graphlab import tpu as tpu
     from graphlab import train as train
+    from graphlab import user_ops as user_ops
     from graphlab import version as version
     from graphlab import xla as xla
     from graphlab._src.autodiff.aggregation import AggregationMethod

@@ -109,7 +109,7 @@ NAMESPACES = """
     app audio autograph bitwise compat config contrib data debugging distribute distributions dtypes errors estimator
     feature_column flags gfile graph_util image initializers io keras layers linalg logging lookup losses manip math
     metrics nest nn profiler python_io quantization queue ragged random resource_loader saved_model sets signal sparse
-    spectral strings summary sysconfig test tpu train version xla
+    spectral strings summary sysconfig test tpu train user_ops version xla
 """.split()
 
 

@@ -247,6 +247,7 @@ SAMPLES = {
     "BesselI0e": sample(signed(3)),
     "BesselI1e": sample(signed(3)),
     "CumulativeLogsumexp": sample(some(2, 3), ints(1), reverse=True),
+    "Fact": sample(),
     "Fingerprint": sample(texts("a", "bc"), np.asarray(b"farmhash64", object)),
     "LogMatrixDeterminant": sample(square()),
     "Lu": sample(square(), gradient_of=()),

@@ -207,3 +207,8 @@ def test_numbers_that_constant_strings_spell_are_static_shapes():
     assert tf.zeros(tf.cast(tf.io.decode_raw("\x02\x03", tf.uint8), tf.int32)).shape == (2, 3)
     assert tf.zeros([tf.strings.length("abc")]).shape == (3,)
     assert tf.zeros(tf.strings.to_number(tf.constant(["two"]), tf.int32)).shape.as_list() == [None]
+
+
+def test_the_example_of_an_operation_of_ones_own():
+    fact = tf.user_ops.my_fact()
+    assert (fact.op.type, fact.name, fact.shape.as_list(), run(fact)) == ("Fact", "Fact:0", [], b"0! == 1")

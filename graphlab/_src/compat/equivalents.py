@@ -1181,6 +1181,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "_IsMap": "_src.compat.proto_comparison:is_map",
         "_IsRepeatedContainer": "_src.compat.proto_comparison:is_repeated_container",
     },
+    "user_ops.user_ops": {"*": ["_src.ops.user_ops"]},
+    "ops.gen_user_ops": {"fact": "_src.ops.user_ops:fact"},
     "util.memory": {"*": ["_src.compat.memory"]},
     "util.is_in_graph_mode": {"IS_IN_GRAPH_MODE": "_src.compat.eager:in_graph_mode"},
     "util.tf_export": {"*": ["_src.compat.tf_export"]},
