@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphlab._src.ops.define import no_gradient, op, scalar
+from graphlab._src.ops.define import no_gradient, op, unknown
 
 
-@op("Fact", "-> fact: string", infer=scalar, host=True, grad=no_gradient)
+@op("Fact", "-> fact: string", infer=unknown, host=True, grad=no_gradient)
 def fact():
     """A fact about factorials."""
     return np.asarray(b"0! == 1", object)
