@@ -737,3 +737,23 @@ def test_a_checkpoint_has_the_weights_of_a_sequential_model_that_was_built_by_a_
         np.testing.assert_array_equal(*session.run(outputs))
     names = [name for name, _ in tf.train.list_variables(path) if name.startswith("model")]
     assert names == [f"model/layer-0/{part}/.ATTRIBUTES/VARIABLE_VALUE" for part in ("bias", "kernel")]
+
+
+def test_a_models_own_weights_come_after_those_of_its_layers():
+    class Scaled(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = layers.Dense(2)
+            self.scale, self.shift = (self.add_weight(n, shape=[2], trainable=n == "scale") for n in ("scale", "shift"))
+
+        def call(self, inputs):
+            return self.dense(inputs) * self.scale + self.shift
+
+    model = Scaled()
+    model.compile("adam", "mse")
+    model.train_on_batch(np.ones((4, 3)), np.ones((4, 2)))
+    dense = [*model.dense.weights]
+    assert model.trainable_weights == [*dense, model.scale] and model.weights == [*dense, model.scale, model.shift]
+    assert [v.shape.as_list() for v in model.optimizer.weights] == [[], *[[3, 2], [2], [2]] * 2]
+    model.trainable = False
+    assert model.non_trainable_weights == [model.scale, *dense, model.shift]

@@ -161,6 +161,18 @@ class Network(Layer):
             self._check_built()
         return [*self._gather_of_sublayers("weights"), *self._trainable_weights, *self._non_trainable_weights]
 
+    @property
+    def trainable_weights(self):
+        """The variables that are trained, its own after those of its layers."""
+        return [*self._gather_of_sublayers("trainable_weights"), *self._trainable_weights] if self.trainable else []
+
+    @property
+    def non_trainable_weights(self):
+        """The variables that are not trained, its own after those of its layers."""
+        if self.trainable:
+            return [*self._gather_of_sublayers("non_trainable_weights"), *self._non_trainable_weights]
+        return [*self._trainable_weights, *self._gather_of_sublayers("weights"), *self._non_trainable_weights]
+
     def _has_weights(self):
         """Whether its weights were made, or there are none to make."""
         return self.built or not (self._sublayers() or "build" in type(self).__dict__)
