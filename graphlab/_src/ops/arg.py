@@ -125,13 +125,6 @@ def _top_k_shape(op):
     return _top_dims(op, scalar_size(op, 1))
 
 
-def _not_one_number(_, k):
-    return f"k must be scalar, got shape {shapes.text(k)}" if k else None
-
-
-_top_k_shape.at_run_time = _not_one_number  # pyright: ignore[reportFunctionMemberAccess]
-
-
 def _top_dims(op, k):
     dims = with_rank_at_least(op.inputs[0].dims, 1)
     if dims is None:
@@ -165,6 +158,8 @@ def _top_k_grad(op, dvalues, _):
 )
 def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
+    if k.ndim:
+        raise ValueError(f"k must be scalar, got shape {shapes.text(k.shape)}")
     return _largest(input, k)
 
 
