@@ -5,7 +5,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compat.keras.base_layer_utils import call_context
-from graphlab._src.keras.engine import composite_values
+from graphlab._src.keras.engine import composite_values, weights_files
 
 keras, layers = tf.keras, tf.keras.layers
 
@@ -757,3 +757,21 @@ def test_a_models_own_weights_come_after_those_of_its_layers():
     assert [v.shape.as_list() for v in model.optimizer.weights] == [[], *[[3, 2], [2], [2]] * 2]
     model.trainable = False
     assert model.non_trainable_weights == [model.scale, *dense, model.shift]
+
+
+def test_what_was_not_loaded_because_of_an_interrupt_is_loaded_with_the_next_step(tmp_path, monkeypatch):
+    path, first = str(tmp_path / "weights"), {"input_shape": (3,)}
+    go_on(path, first, 0.1, lambda model: None)
+
+    def interrupted(values):
+        raise KeyboardInterrupt
+
+    def load(model):
+        model.load_weights(path)
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(weights_files, "batch_set_value", interrupted)
+            model.train_on_batch(np.ones((1, 3)), np.ones((1, 1)))
+
+    losses, rate, _ = go_on(None, first, 0.3, load)
+    assert rate == pytest.approx(0.1)
+    np.testing.assert_allclose(losses, GO_ON, rtol=2e-3)

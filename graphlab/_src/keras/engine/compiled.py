@@ -211,9 +211,10 @@ class Compiled:
                 if mode == "test":
                     updates = list(model.state_updates)
                 outputs = [self.total_loss, *figures]
-                self.functions[mode] = function(inputs, outputs, each_once(updates), **model._function_kwargs)
+                made = function(inputs, outputs, each_once(updates), **model._function_kwargs)
             if mode == "train":
                 model._load_late_weights()
+            self.functions[mode] = made  # no step is made before all is loaded
         return self.functions[mode]
 
 

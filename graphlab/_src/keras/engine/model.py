@@ -627,15 +627,17 @@ class Model(StepFunctions, Network):
         return status
 
     def _load_waiting_weights(self):
-        waiting = self.__dict__.pop("_waiting_weights", None)
+        waiting = self.__dict__.get("_waiting_weights")
         if waiting is not None:
             load_weights(self, *waiting)
+            del self.__dict__["_waiting_weights"]  # not before they are there: an interrupt may come meanwhile
 
     def _load_late_weights(self):
         """Loads what a checkpoint has for the variables that the first step of training makes."""
-        late = self.__dict__.pop("_late_weights", None)
+        late = self.__dict__.get("_late_weights")
         if late is not None:
             late.end()
+            del self.__dict__["_late_weights"]
 
     def __call__(self, *args, **kwargs):
         outputs = super().__call__(*args, **kwargs)

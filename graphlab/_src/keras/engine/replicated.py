@@ -46,9 +46,10 @@ class ReplicatedCompiled(Compiled):
         """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
         if self.functions.get(mode) is None:
             with self.strategy.scope(), self.model._as_when_compiled():
-                self.functions[mode] = self._function(mode)
+                made = self._function(mode)
             if mode == "train":
                 self.model._load_late_weights()
+            self.functions[mode] = made
         return self.functions[mode]
 
     def _function(self, mode):

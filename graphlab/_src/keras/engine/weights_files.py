@@ -43,7 +43,7 @@ def load_weights(model, path, by_name, optimizer=None):
         )
     reader = NewCheckpointReader(path)
     stored = reader.get_variable_to_shape_map()
-    status = status_of(model, path)
+    status = status_of(model, path, reader)
     matched = [] if status is None else status.matched_variables()  # with those of its optimizer
     names = {item: name for name, item in matched if isinstance(item, Variable)}
     for variable in model.weights:
@@ -87,9 +87,9 @@ class LateWeights:
         reader = NewCheckpointReader(self._status._path)
         made = {id(variable): (variable, name) for name, variable in self._status.matched_variables()}
         new = [pair for number, pair in made.items() if number not in self._loaded]
-        self._loaded.update(made)
         with init_scope():
             batch_set_value([(variable, reader.get_tensor(name)) for variable, name in new])
+        self._loaded.update(made)  # after an interrupt they are loaded again
 
     def end(self):
         """Loads the rest: all variables are made."""
@@ -102,9 +102,9 @@ class LateWeights:
                 one._when_made = call
 
 
-def status_of(model, path):
+def status_of(model, path, reader=None):
     """What a checkpoint and a model have in common, by the objects that the checkpoint has; None where it has none."""
-    reader = NewCheckpointReader(path)
+    reader = reader or NewCheckpointReader(path)
     if not reader.has_tensor(KEY):
         return None
     proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
