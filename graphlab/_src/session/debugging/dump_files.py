@@ -1,6 +1,7 @@
 """The files that a watched run writes, which are TensorFlow's: one Event for each value, graph and description of a run."""
 
 import hashlib
+import itertools
 import json
 import os
 import threading
@@ -126,11 +127,14 @@ def write_core_metadata(folder: str, run: int, about: dict[str, Any]) -> None:
 
 def _write(path: Path, event: Any) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    free, number = path, 0
-    while free.exists():  # another run at the same microsecond
-        number += 1
-        free = path.with_name(f"{path.name}-{number}")
-    free.write_bytes(event.SerializeToString())
+    content, free = event.SerializeToString(), path
+    for number in itertools.count(1):
+        try:
+            with free.open("xb") as file:
+                file.write(content)
+            return
+        except FileExistsError:  # another run at the same microsecond
+            free = path.with_name(f"{path.name}-{number}")
 
 
 def as_array(value: Any) -> np.ndarray | None:
