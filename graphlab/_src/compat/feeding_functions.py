@@ -11,14 +11,9 @@ import numpy as np
 
 from graphlab._src.base import dtypes, logging
 from graphlab._src.base.errors import OutOfRangeError
-from graphlab._src.estimator.feeding import FeedingQueueRunner
+from graphlab._src.estimator.feeding import fill
 from graphlab._src.graph import name_scope
-from graphlab._src.ops.cast import cast
-from graphlab._src.ops.extremes import maximum
-from graphlab._src.ops.identity import placeholder
 from graphlab._src.state.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
-from graphlab._src.summary.scalar import scalar
-from graphlab._src.train.queue_runner import add_queue_runner
 
 
 def next_numbers(
@@ -200,17 +195,13 @@ def enqueue_data(
         else:
             queue = FIFOQueue(capacity, types, shapes)
         more = {} if pad_value is None else {"pad_value": pad_value}
-        enqueue_ops, feeders = [], []
-        for i in range(num_threads):
-            targets = [placeholder(dtype) for dtype in types]
-            feed = kind(
-                targets, data, enqueue_size, shuffle, None if seed is None else (i + 1) * seed, num_epochs, **more
-            )
-            enqueue_ops.append(queue.enqueue_many(targets))
-            feeders.append((targets, lambda feed=feed: list(feed().values())))
-        add_queue_runner(FeedingQueueRunner(queue, enqueue_ops, feeders))
-        full = cast(maximum(0, queue.size() - least), dtypes.float32) * (1.0 / (capacity - least))
-        scalar(f"queue/{queue.name}fraction_over_{least}_of_{capacity - least}_full", full)
+
+        def rows_of(thread: int, targets: list[Any]) -> Callable[[], list[Any]]:
+            own_seed = None if seed is None else (thread + 1) * seed
+            feed = kind(targets, data, enqueue_size, shuffle, own_seed, num_epochs, **more)
+            return lambda: list(feed().values())
+
+        fill(queue, types, rows_of, num_threads, capacity, least)
         return queue
 
 

@@ -86,12 +86,27 @@ def enqueue_data(
             queue = RandomShuffleQueue(capacity, least, dtypes=types, shapes=shapes)
         else:
             queue = FIFOQueue(capacity, dtypes=types, shapes=shapes)
-        enqueue_ops, feeders = [], []
-        for _ in range(num_threads):
-            placeholders = [placeholder(dtype) for dtype in types]
-            enqueue_ops.append(queue.enqueue_many(placeholders))
-            feeders.append((placeholders, NextRows(rows, length, batch_size, shuffle, num_epochs)))
-        add_queue_runner(FeedingQueueRunner(queue, enqueue_ops, feeders))
-        full = cast(maximum(0, queue.size() - least), dtypes.float32) * (1.0 / (capacity - least))
-        scalar(f"queue/{queue.name}fraction_over_{least}_of_{capacity - least}_full", full)
+        fill(
+            queue,
+            types,
+            lambda i, placeholders: NextRows(rows, length, batch_size, shuffle, num_epochs),
+            num_threads,
+            capacity,
+            least,
+        )
         return queue
+
+
+def fill(queue, types, rows_of, num_threads, capacity, least):
+    """Has threads fill a queue, and logs how full it is above `least` elements.
+
+    types: of an element's components.  rows_of(thread, placeholders): a function that returns the next rows for the placeholders.
+    """
+    enqueue_ops, feeders = [], []
+    for i in range(num_threads):
+        placeholders = [placeholder(dtype) for dtype in types]
+        enqueue_ops.append(queue.enqueue_many(placeholders))
+        feeders.append((placeholders, rows_of(i, placeholders)))
+    add_queue_runner(FeedingQueueRunner(queue, enqueue_ops, feeders))
+    full = cast(maximum(0, queue.size() - least), dtypes.float32) * (1.0 / (capacity - least))
+    scalar(f"queue/{queue.name}fraction_over_{least}_of_{capacity - least}_full", full)
