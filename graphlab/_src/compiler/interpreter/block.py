@@ -419,13 +419,15 @@ class _Branches(_Bodies):
         results = [_as(next(found), dtype) for dtype in self._types]
         results += [np.int32(numbers[which]) for numbers in self._numbers]
         handed_on = [next(found) if side == which else None for side in self._sides]
-        left = [handed_on[i] if handed_on[i] is not None else self._zeros(t, values, folding) for i, t in self._left]
+        missing = any(handed_on[i] is None for i, _ in self._left)
+        forms = self._forms_of_absent(values, folding) if missing else {}
+        left = [_zeros(forms.get(tensor)) if handed_on[i] is None else handed_on[i] for i, tensor in self._left]
         return [*results, *handed_on, *left, *found]
 
-    def _zeros(self, tensor: Tensor, values: list[Any], folding: Folding) -> np.ndarray | None:
-        """Zeros in place of what the branch that was not taken makes; None where compiled code has none either."""
+    def _forms_of_absent(self, values: list[Any], folding: Folding) -> dict[Tensor, Any]:
+        """The forms of what the branch that was not taken makes; none where compiled code makes nothing in its place either."""
         if folding.can_know(self._cond.pred):
-            return None
+            return {}
         there = values[: len(self._taken)]
         for i, left in zip(self._taken_left, values[len(there) :], strict=True):
             there[i] = left
@@ -440,8 +442,7 @@ class _Branches(_Bodies):
             while len(self._absent) >= _REMEMBERED:
                 self._absent.pop(next(iter(self._absent)), None)  # another thread may have removed it
             self._absent[key] = forms
-        form = forms.get(tensor)
-        return None if form is None else np.broadcast_to(np.zeros((), form.dtype), form.shape)  # of no size in memory
+        return forms
 
 
 class _FunctionCall(_Bodies):
@@ -520,6 +521,11 @@ class _Loop(_Bodies):
             given.update(zip(states, found[len(carried) :], strict=True))
         folding.trips[self.region] = trips
         return [given[tensor] for tensor in self._exits] + [given[place] for place in states]
+
+
+def _zeros(form: Any) -> np.ndarray | None:
+    """Zeros of a form, of no size in memory."""
+    return None if form is None else np.broadcast_to(np.zeros((), form.dtype), form.shape)
 
 
 def what_leaves(steps: Sequence[Step], outputs: Iterable[Value]) -> frozenset[Value]:
