@@ -295,7 +295,8 @@ class Notebook:
             self.page.evaluate(OPEN, path)
         else:
             self.lab.set_theme(theme)
-            address = f"{self.lab.url}/lab/workspaces/{self.path.stem}/tree/{path}"
+            # A workspace of its own: another page of JupyterLab saves its layout every few seconds, also when idle.
+            address = f"{self.lab.url}/lab/workspaces/{self.path.parent.name}/tree/{path}"
             self.page.goto(f"{address}?token={self.lab.token}&reset")
         self._wait()
 
