@@ -56,7 +56,16 @@ def read_file(filename, *, context):
 
 
 @op(
-    "WriteFile", "filename: string, contents: string ->", infer=_scalar_text, host=True, stateful=True, grad=no_gradient
+    "WriteFile",
+    "filename: string, contents: string ->",
+    infer=_scalar_text,
+    scalars={
+        "filename": "Input filename tensor must be scalar, but had shape: {shape}",
+        "contents": "Contents tensor must be scalar, but had shape: {shape}",
+    },
+    host=True,
+    stateful=True,
+    grad=no_gradient,
 )
 def write_file(filename, contents, *, context):
     """Writes a string to a file; folders that are not there are made."""

@@ -154,12 +154,11 @@ def _top_k_grad(op, dvalues, _):
     types={"T": dtypes.REAL},
     infer=_top_k_shape,
     static=["k"],
+    scalars={"k": "k must be scalar, got shape {shape}"},
     grad=_top_k_grad,
 )
 def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
-    if k.ndim:
-        raise ValueError(f"k must be scalar, got shape {shapes.text(k.shape)}")
     return _largest(input, k)
 
 
@@ -213,6 +212,7 @@ def _in_top_k_shape(op):
     "predictions: float32, targets: T=int32, k: T=int32 -> precision: bool",
     types={"T": dtypes.INDEX},
     infer=_in_top_k_shape,
+    scalars={"k": "k must be 0-D, got shape {shape}"},
     grad=no_gradient,
 )
 def _in_top_k(predictions, targets, k):

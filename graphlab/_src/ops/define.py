@@ -20,7 +20,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from graphlab._src.base import dtypes, overrides
+from graphlab._src.base import dtypes, overrides, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.random_streams import WORDS, random_input
@@ -88,6 +88,7 @@ def op(
     grad: Any = None,
     fold: Any = None,
     static: Any = (),
+    scalars: Any = None,
     varying: Any = None,
     updates: Any = (),
     accepts_uninitialized: Any = False,
@@ -112,6 +113,7 @@ def op(
     returns NotImplemented: the VJP of the kernel (autodiff/vjp.py).
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
+    scalars: {input: message of the error of a run in which it is no scalar, with {shape} in it}.
     varying(op) -> those of them that decide no shape in an operation where they are not known; `checks` look at them.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel computes on NumPy arrays; UNLESS_KNOWN: also on JAX's, and compiles where the values of its static
@@ -129,8 +131,15 @@ def op(
     capabilities: what other layers need to know of the type, control_flow= or vectorize= for instance: graph/capabilities.py.
     """
 
-    def decorate(kernel) -> Callable[..., Any]:
+    def decorate(function) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
+        kernel, folds, forms = function, fold, capabilities
+        if scalars:
+            places = [([arg.name for arg in inputs].index(name), said) for name, said in scalars.items()]
+            kernel, folds = _of_scalars(function, places), _of_scalars(fold, places)
+            forms = {
+                name: _of_scalars(form, places) if name == "interpret" else form for name, form in capabilities.items()
+            }
         parameters = inspect.signature(kernel).parameters.values()
         given = ("context", "key", "stream") if random else ("context",)  # by who calls the kernel, not attributes
         keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in given]
@@ -157,7 +166,7 @@ def op(
                 on_state=kernel if on_state else None,
                 makes_state=makes_state,
                 structural=structural,
-                fold=kernel if fold is True else fold,
+                fold=kernel if folds is True else folds,
                 gradient=grad,
                 kernel_attrs=tuple(p.name for p in keywords),
                 static=tuple(static),
@@ -173,15 +182,30 @@ def op(
                 commutative=commutative,
                 checks=checks,
                 doc=inspect.getdoc(kernel) or "",
-                **capabilities,
+                **forms,
             )
         )
         if infer is None and definition.kernel is not None:
             definition.infer = functools.partial(_trace_shapes, definition)
 
-        return _builder(definition, kernel)
+        return _builder(definition, function)
 
     return decorate
+
+
+def _of_scalars(form, places):
+    """A form of a kernel that raises ValueError where inputs at these places are no scalars."""
+    if not callable(form):
+        return form
+
+    @functools.wraps(form)
+    def checked(*inputs, **attributes):
+        for place, said in places:
+            if np.ndim(inputs[place]):
+                raise ValueError(said.format(shape=shapes.text(np.shape(inputs[place]))))
+        return form(*inputs, **attributes)
+
+    return checked
 
 
 def former(op_type, current, signature=None, types=None) -> Callable[..., Any]:

@@ -164,6 +164,7 @@ def _taken_in_numpy(x, indices, axis, *, batch_dims):
     types={"Tindices": dtypes.INDEX, "Taxis": dtypes.INDEX},
     infer=_gathered,
     static=["axis"],
+    scalars={"axis": "axis must be scalar"},
     fold=_taken_here,
     grad=_gather_grad,
     checks=check_gathered,

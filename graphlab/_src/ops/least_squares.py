@@ -36,6 +36,7 @@ _CACHE = 256_000  # bytes: above this many small matrices are better solved one 
     "matrix: T, rhs: T, l2_regularizer: double -> output: T",
     types={"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX},
     infer=solution,
+    scalars={"l2_regularizer": "l2_regularizer must be scalar, got shape {shape}"},
 )
 def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
     """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least; without `fast` the regularizer does not count."""

@@ -165,6 +165,7 @@ def _pad(input, paddings):
 @op(
     "PadV2",
     "input: T, paddings: Tpaddings=int32, constant_values: T -> output: T",
+    scalars={"constant_values": "constant_values must be a scalar. Found: {shape}"},
     grad=_pad_grad,
     **_PAD,
     barrier=False,

@@ -92,20 +92,18 @@ def _check_bounds(result, shape, minval, maxval, **_):
     return [Check(wrong, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
 
 
+BOUNDS = {
+    bound: f"{bound} must be 0-D, got shape {{shape}}: {bound} must be a scalar" for bound in ("minval", "maxval")
+}
+
+
 def _uniform_int_shape(op):
     for bound in op.inputs[1:]:
         with_rank(bound.dims, 0, "draw from [0, 1) and scale that where each number has bounds of its own")
     return drawn_shape(op)
 
 
-def _check_scalars(minval, maxval):
-    for name, bound in (("minval", minval), ("maxval", maxval)):
-        if bound.ndim:
-            raise ValueError(f"{name} must be 0-D, got shape {list(bound.shape)}: {name} must be a scalar")
-
-
 def _uniform_int_in_numpy(shape, minval, maxval, state):
-    _check_scalars(minval, maxval)
     sizes = sizes_of(shape)
     return random_in_numpy.whole(state, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
@@ -115,12 +113,12 @@ def _uniform_int_in_numpy(shape, minval, maxval, state):
     "shape: T, minval: Tout, maxval: Tout -> output: Tout",
     **{**_SHAPED, "infer": _uniform_int_shape},
     types={"Tout": dtypes.INDEX, "T": dtypes.INDEX},
+    scalars=BOUNDS,
     checks=_check_bounds,
     interpret=_uniform_int_in_numpy,
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    _check_scalars(minval, maxval)
     sizes = sizes_of(shape)
     return random_numbers.whole(stream, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
@@ -163,6 +161,7 @@ def _multinomial_shape(op):
     infer=_multinomial_shape,
     attrs={**_SEEDS, "output_dtype": HERE},
     static=["num_samples"],
+    scalars={"num_samples": "num_samples should be a scalar, got shape {shape}"},
     random=lambda shape, attrs: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))) if len(shape) == 2 else 0,
     grad=no_gradient,
 )

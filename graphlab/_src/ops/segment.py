@@ -50,6 +50,7 @@ _UNSORTED = {
     "types": {"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX, "Tnumsegments": dtypes.INDEX},
     "infer": _segments,
     "static": ["num_segments"],
+    "scalars": {"num_segments": "num_segments should be a scalar, not shape {shape}"},
     "checks": _check,
 }
 
@@ -62,8 +63,6 @@ def _by_segment(combine, data, ids, count):
         raise ValueError(
             f"data.shape = {shapes.text(data.shape)} does not start with segment_ids.shape = {shapes.text(ids.shape)}"
         )
-    if np.ndim(count):
-        raise ValueError(f"num_segments should be a scalar, not shape {shapes.text(np.shape(count))}")
     if count < 0:
         raise ValueError(f"Input num_segments == {count.item()} must not be negative.")
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))

@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes, shapes
+from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import Tensor, constant, constant_value, convert_to_tensor, name_scope
 from graphlab._src.ops.cast import cast
@@ -16,10 +16,8 @@ from graphlab._src.ops.shape import rank
 _FLOATS = {dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
 
-def _check_scalars(**bounds):
-    for name, bound in bounds.items():
-        if np.ndim(bound):
-            raise ValueError(f"{name} must be a scalar, not shape {shapes.text(np.shape(bound))}")
+def _scalars(*inputs):
+    return {name: f"{name} must be a scalar, not shape {{shape}}" for name in inputs}
 
 
 def _check_bounds(start, limit, delta):
@@ -34,7 +32,6 @@ def _check_bounds(start, limit, delta):
 
 def _range_here(start, limit, delta):
     """The NumPy form."""
-    _check_scalars(start=start, limit=limit, delta=delta)
     _check_bounds(start.item(), limit.item(), delta.item())
     return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
 
@@ -55,6 +52,7 @@ def _range_shape(op):
     "start: Tidx=int32, limit: Tidx=int32, delta: Tidx=int32 -> output: Tidx",
     types={"Tidx": _FLOATS | dtypes.INDEX},
     infer=_range_shape,
+    scalars=_scalars("start", "limit", "delta"),
     static=["start", "limit", "delta"],
     fold=_range_here,
     grad=no_gradient,
@@ -111,13 +109,13 @@ def _linspace_shape(op):
     "start: T, stop: T, num: Tidx=int32 -> output: T",
     types={"T": _FLOATS, "Tidx": dtypes.INDEX},
     infer=_linspace_shape,
+    scalars=_scalars("start", "stop", "num"),
     static=["num"],
     grad=no_gradient,
     fold=lambda start, stop, num: np.linspace(start, stop, int(num)),
 )
 def lin_space(start, stop, num):
     """num numbers from start to stop, both of which are among them, at equal steps."""
-    _check_scalars(start=start, stop=stop, num=num)
     if num <= 0:
         raise ValueError(f"Requires num > 0: {int(num)}")
     return jnp.linspace(start, stop, int(num), dtype=start.dtype)

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes, shapes
+from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import constant, convert_to_tensor, name_scope, static_value
@@ -96,6 +96,7 @@ def _nth_checks(result, input, n, **attrs):
     "input: T, n: int32 -> values: T",
     types={"T": dtypes.REAL},
     infer=_nth_shape,
+    scalars={"n": "N must be scalar, got shape {shape}"},
     grad=_nth_grad,
     checks=_nth_checks,
 )
@@ -106,8 +107,6 @@ def nth_element(input, n, *, reverse: bool = False):
     """
     if not input.ndim:
         raise ValueError("Input must be at least rank 1 but is rank 0: it must be >= 1-D, got shape []")
-    if n.ndim:
-        raise ValueError(f"N must be scalar, got shape {shapes.text(n.shape)}")
     size = input.shape[-1]
     n = jnp.clip(n, 0, max(size - 1, 0))
     return jnp.take(jnp.sort(input, axis=-1), size - 1 - n if reverse else n, axis=-1)

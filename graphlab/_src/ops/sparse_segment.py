@@ -84,6 +84,7 @@ _BY_NUMBER = {
     "signature": f"{_INPUTS}, num_segments: Tnumsegments=int32 -> output: T",
     "infer": _dims,
     "static": ["num_segments"],
+    "scalars": {"num_segments": "num_segments should be a scalar, not shape {shape}"},
     "checks": _check_rows,
 }
 _FLOATS = {"T": (dtypes.float32, dtypes.float64), "Tidx": dtypes.INDEX}
@@ -175,6 +176,7 @@ _BACK = {
     "types": _FLOATS,
     "infer": _back_dims,
     "static": ["output_dim0"],
+    "scalars": {"output_dim0": "output_dim0 should be a scalar."},
     "checks": _check_back,
 }
 

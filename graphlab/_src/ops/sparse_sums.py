@@ -94,6 +94,7 @@ _TWO = "a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_value
     f"{_TWO}, thresh: Treal -> sum_indices: int64, sum_values: T, sum_shape: int64",
     types={"T": dtypes.NUMERIC, "Treal": dtypes.REAL},
     infer=_sum_shapes,
+    scalars={"thresh": "The magnitude threshold must be a scalar: got shape {shape}"},
     host=True,
     grad=_sum_grad,
 )

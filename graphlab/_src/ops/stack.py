@@ -9,6 +9,7 @@ from graphlab._src.ops.define import REQUIRED, no_gradient, op, twice, unknown
     "StackV2",
     "max_size: int32 -> handle: resource",
     infer=lambda op: (2,),
+    scalars={"max_size": "Stack size must be a scalar, but had shape: {shape}"},
     on_state=True,
     makes_state=True,
     stateful=True,

@@ -11,7 +11,7 @@ from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops import philox, random_numbers
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.define import no_gradient, op
-from graphlab._src.ops.random import drawn_shape, shape_tensor, uniform_range
+from graphlab._src.ops.random import BOUNDS, drawn_shape, shape_tensor, uniform_range
 from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
 
 
@@ -57,6 +57,7 @@ def _truncated(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     "shape: T, seed: Tseed=int64, minval: dtype, maxval: dtype -> output: dtype",
     **_SHAPED,
     types={"dtype": dtypes.INDEX, "T": dtypes.INDEX, "Tseed": dtypes.INDEX},
+    scalars=BOUNDS,
 )
 def _whole(shape, seed, minval, maxval):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
@@ -75,6 +76,7 @@ def _chosen_shape(op):
     types={"T": dtypes.REAL, "Tseed": dtypes.INDEX, "output_dtype": dtypes.INDEX},
     infer=_chosen_shape,
     static=["num_samples"],
+    scalars={"num_samples": "num_samples should be a scalar, got shape {shape}"},
     grad=no_gradient,
 )
 def _multinomial(logits, num_samples, seed, *, output_dtype: dtypes.DType = dtypes.int64):

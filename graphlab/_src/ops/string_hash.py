@@ -325,6 +325,7 @@ def _fingerprint_shape(op):
     "Fingerprint",
     "data: T, method: string -> fingerprint: uint8",
     infer=_fingerprint_shape,
+    scalars={"method": "`method` should be a scalar string: {shape}"},
     host=True,
     grad=no_gradient,
 )

@@ -195,6 +195,7 @@ def _padded_shape(op):
     "DecodePaddedRaw",
     "input_bytes: string, fixed_length: int32 -> output: out_type",
     infer=_padded_shape,
+    scalars={"fixed_length": "k must be scalar, got shape {shape}"},
     host=True,
     grad=no_gradient,
     types={"out_type": _RAW - {dtypes.complex64, dtypes.complex128, dtypes.bool}},

@@ -148,6 +148,7 @@ _on_state = {"on_state": True, "stateful": True}
     "size: int32 -> handle: resource, flow: float32",
     infer=_made,
     static=["size"],
+    scalars={"size": "TensorArray size must be scalar, but had shape: {shape}"},
     makes_state=True,
     grad=no_gradient,
     **_on_state,

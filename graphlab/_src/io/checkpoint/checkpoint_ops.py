@@ -162,22 +162,20 @@ def _text(shape):
     return f"[{','.join(map(str, shape))}]"
 
 
-def _check_scalars(**inputs):
-    for name, value in inputs.items():
-        if np.ndim(value):
-            raise ValueError(f"{name} must be a scalar, got shape {_text(np.shape(value))}")
+def _scalars(*inputs):
+    return {name: f"{name} must be a scalar, got shape {{shape}}" for name in inputs}
 
 
 @op(
     "ShardedFilename",
     "basename: string, shard: int32, num_shards: int32 -> filename: string",
     infer=scalar,
+    scalars=_scalars("basename", "shard", "num_shards"),
     host=True,
     grad=no_gradient,
 )
 def sharded_filename(basename, shard, num_shards):
     """The name of one part of several: basename-00001-of-00003."""
-    _check_scalars(basename=basename, shard=shard, num_shards=num_shards)
     return np.asarray(b"%s-%05d-of-%05d" % (basename.item(), shard.item(), num_shards.item()), object)
 
 
@@ -185,12 +183,12 @@ def sharded_filename(basename, shard, num_shards):
     "ShardedFilespec",
     "basename: string, num_shards: int32 -> filename: string",
     infer=scalar,
+    scalars=_scalars("basename", "num_shards"),
     host=True,
     grad=no_gradient,
 )
 def sharded_filespec(basename, num_shards):
     """A pattern that the names of all parts match: basename-?????-of-00003."""
-    _check_scalars(basename=basename, num_shards=num_shards)
     return np.asarray(b"%s-?????-of-%05d" % (basename.item(), num_shards.item()), object)
 
 
@@ -198,6 +196,7 @@ def sharded_filespec(basename, num_shards):
     "MergeV2Checkpoints",
     "checkpoint_prefixes: string, destination_prefix: string ->",
     infer=no_outputs,
+    scalars={"destination_prefix": "Input destination_prefix should be a scalar tensor, got {shape} instead."},
     host=True,
     stateful=True,
     grad=no_gradient,

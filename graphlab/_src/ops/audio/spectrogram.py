@@ -75,6 +75,7 @@ def _mfcc_dims(op):
     "spectrogram: float32, sample_rate: int32 -> output: float32",
     infer=_mfcc_dims,
     static=["sample_rate"],
+    scalars={"sample_rate": "Input sample_rate should be a scalar tensor, got {shape} instead."},
     grad=no_gradient,
 )
 def mfcc(

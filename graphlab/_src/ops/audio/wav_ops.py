@@ -39,7 +39,13 @@ def decode_wav(contents, *, desired_channels: int = -1, desired_samples: int = -
     return samples, np.asarray(rate, np.int32)
 
 
-@op("EncodeWav", "audio: float32, sample_rate: int32 -> contents: string", infer=_encoded, **_ON_HOST)
+@op(
+    "EncodeWav",
+    "audio: float32, sample_rate: int32 -> contents: string",
+    infer=_encoded,
+    scalars={"sample_rate": "Input sample_rate should be a scalar tensor, got {shape} instead."},
+    **_ON_HOST,
+)
 def encode_wav(audio, sample_rate):
     """The bytes of a WAV file with 16 bits a sample: string, scalar.
 

@@ -17,6 +17,7 @@ from graphlab._src.ops.string_format import summary
     "condition: bool, data: *T ->",
     infer=no_outputs,
     static=("condition", "data"),
+    scalars={"condition": "In[0] should be a scalar: {shape}"},
     host=UNLESS_KNOWN,
     stateful=True,
     grad=no_gradient,
@@ -27,8 +28,6 @@ def _assert(condition, data, *, summarize: int = 3):
 
     What is said of shapes alone is looked at when code is made for such shapes, and costs nothing afterwards.
     """
-    if condition.ndim:
-        raise ValueError(f"In[0] should be a scalar: {list(condition.shape)}")
     if not condition:
         shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         raise InvalidArgumentError(None, None, f"assertion failed: {shown}")

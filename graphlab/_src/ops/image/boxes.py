@@ -114,6 +114,7 @@ _SAMPLED = {
     "SampleDistortedBoundingBoxV2",
     "image_size: T, bounding_boxes: float32, min_object_covered: float32 -> begin: T, size: T, bboxes: float32",
     attrs={**_SEEDS, **_LIMITS},
+    scalars={"min_object_covered": "min_object_covered must be 0-D, got shape {shape}"},
     **_SAMPLED,
 )
 def _sample_v2(

@@ -72,7 +72,12 @@ def encode_jpeg(
     return _scalar(files.encode_jpeg(image, quality, density=density, xmp=xmp_metadata, **options))
 
 
-@op("EncodeJpegVariableQuality", "images: uint8, quality: int32 -> contents: string", **_ON_HOST)
+@op(
+    "EncodeJpegVariableQuality",
+    "images: uint8, quality: int32 -> contents: string",
+    scalars={"quality": "quality must be scalar: {shape}"},
+    **_ON_HOST,
+)
 def _encode_jpeg_variable_quality(images, quality):
     """The bytes of a JPEG file with the image, whose quality is a tensor: string, scalar."""
     _check_jpeg(images, int(quality))

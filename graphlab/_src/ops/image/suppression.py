@@ -9,6 +9,12 @@ from graphlab._src.ops.define import no_gradient, op, undefined_gradient
 from graphlab._src.ops.rules import merge_size, scalar_size, with_rank
 
 _ON_HOST = {"host": True, "grad": no_gradient}
+
+
+def _of_rank_0(*inputs):
+    return {name: f"{name} must be 0-D, got shape {{shape}}" for name in inputs}
+
+
 _TYPES = {"T": {dtypes.float16, dtypes.float32}, "T_threshold": {dtypes.float16, dtypes.float32}}
 
 
@@ -181,6 +187,7 @@ def _filled(values, size):
     "NonMaxSuppression",
     "boxes: float32, scores: float32, max_output_size: int32 -> selected_indices: int32",
     infer=_as_many_as_stay,
+    scalars=_of_rank_0("max_output_size"),
     **_ON_HOST,
 )
 def _suppress_v1(boxes, scores, max_output_size, *, iou_threshold: float = 0.5):
@@ -194,6 +201,7 @@ def _suppress_v1(boxes, scores, max_output_size, *, iou_threshold: float = 0.5):
     "-> selected_indices: int32",
     types=_TYPES,
     infer=_as_many_as_stay,
+    scalars=_of_rank_0("max_output_size", "iou_threshold"),
     **_ON_HOST,
 )
 def _suppress_v2(boxes, scores, max_output_size, iou_threshold):
@@ -207,6 +215,7 @@ def _suppress_v2(boxes, scores, max_output_size, iou_threshold):
     "score_threshold: T_threshold=float32 -> selected_indices: int32",
     types=_TYPES,
     infer=_as_many_as_stay,
+    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold"),
     **_ON_HOST,
 )
 def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold):
@@ -220,6 +229,7 @@ def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold)
     "score_threshold: T_threshold=float32 -> selected_indices: int32, valid_outputs: int32",
     types=_TYPES,
     infer=_padded,
+    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold"),
     **_ON_HOST,
 )
 def _suppress_v4(
@@ -238,6 +248,7 @@ def _suppress_v4(
     "-> selected_indices: int32, selected_scores: T, valid_outputs: int32",
     types={"T": _TYPES["T"]},
     infer=_padded_with_scores,
+    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma"),
     **{**_ON_HOST, "grad": undefined_gradient},
 )
 def _suppress_v5(
@@ -274,6 +285,7 @@ def _square(op):
     "overlaps: float32, scores: float32, max_output_size: int32, overlap_threshold: float32, score_threshold: float32 "
     "-> selected_indices: int32",
     infer=_square,
+    scalars=_of_rank_0("max_output_size", "overlap_threshold", "score_threshold"),
     **_ON_HOST,
 )
 def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold):
@@ -304,6 +316,10 @@ def _combined_shape(op):
     "score_threshold: float32 "
     "-> nmsed_boxes: float32, nmsed_scores: float32, nmsed_classes: float32, valid_detections: int32",
     infer=_combined_shape,
+    scalars={
+        "max_output_size_per_class": "max_size_per_class must be 0-D, got shape {shape}",
+        **_of_rank_0("max_total_size", "iou_threshold", "score_threshold"),
+    },
     **{**_ON_HOST, "grad": undefined_gradient},
 )
 def _suppress_combined(

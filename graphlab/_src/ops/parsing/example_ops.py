@@ -179,6 +179,7 @@ def _sequence_shapes(op):
         "feature_list_dense_types": VALUES,
     },
     infer=_sequence_shapes,
+    scalars={name: f"Expected {name} to be a scalar, got shape: {{shape}}" for name in ("serialized", "debug_name")},
     host=True,
     grad=no_gradient,
     attrs={
@@ -206,8 +207,6 @@ def parse_single_sequence_example_op(
     feature_list_dense_shapes: SHAPES = [],  # noqa: B006  # pyright: ignore[reportArgumentType]
 ):
     """The features of one sequence example: those of its context, and those of each step."""
-    if serialized.ndim:
-        raise ValueError(f"Expected serialized to be a scalar, got shape: {list(serialized.shape)}")
     message = parse(SequenceExample, serialized[()])
     name = debug_name.reshape(-1)[0].decode() if debug_name.size else ""
     context, lists = message.context.feature, message.feature_lists.feature_list
