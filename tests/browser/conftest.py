@@ -47,7 +47,7 @@ THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 AFTER_A_RESTART = ("Canceled future for", "Comm not found for comm id")
 
 # A busy machine is slow, not wrong.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 Theme = Literal["light", "dark"]
 
