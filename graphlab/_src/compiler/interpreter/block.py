@@ -1,6 +1,5 @@
 """Block: operations, branches and loops as NumPy calls on a list of slots."""
 
-import functools
 import math
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -8,30 +7,39 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import OpError
-from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.control_flow.lowering import forms_handed_on, needed_later
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
-from graphlab._src.compiler.effects import Effects, Owner, Value, Version, shared_value, shared_versions, value_of
+from graphlab._src.compiler.effects import Effects, Value, Version, shared_value, shared_versions, value_of
 from graphlab._src.compiler.executables import tracing
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
+from graphlab._src.compiler.interpreter.operations import (
+    OfArrays,
+    OnSlots,
+    checked,
+    checking,
+    drawing,
+    handing_on,
+    in_type,
+    looking,
+    moving,
+    on_lists,
+    on_slots,
+    quick_on_slots,
+)
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
-from graphlab._src.compiler.kernel_calls import WRONG, Folding, OnState, cast, check_shape, failed, placed
+from graphlab._src.compiler.kernel_calls import Folding, OnState
 from graphlab._src.compiler.partition import is_marker
-from graphlab._src.compiler.random_streams import reserved, set_forward
-from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.control_flow_context import is_merge
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_identity, is_value, owner_of
 from graphlab._src.graph.tensor import Tensor
 
-_OfArrays: TypeAlias = Callable[[list[Any]], Sequence[Any]]
-_OnSlots: TypeAlias = Callable[[list[Any], Folding], object]  # runs a step on the list of slots
 # What has a slot; (tensor, "computed"): of a fed tensor what it would be; (tensor, "left"): of a branch's what other segments get.
 Place: TypeAlias = Value | tuple[Tensor, str]
 # One step: (what runs it, slots in, slots out, what only the Folding knows).
-NumpyStep: TypeAlias = tuple[_OnSlots, list[int], list[int], list[tuple[int, Tensor]]]
+NumpyStep: TypeAlias = tuple[OnSlots, list[int], list[int], list[tuple[int, Tensor]]]
 
 
 _REMEMBERED = 64  # forms of a branch's inputs
@@ -66,7 +74,7 @@ class Block:
         self._made: set[int] = set()
         self._steps: list[NumpyStep] = []
         # For each step: what runs it, what only the Folding knows, slots of state that are final, and those to release.
-        self._program: list[tuple[_OnSlots, list[tuple[int, Tensor]], list[int], list[int]]] = []
+        self._program: list[tuple[OnSlots, list[tuple[int, Tensor]], list[int], list[int]]] = []
         self.free: list[tuple[int, Place]] = []
         self.is_straight = True
         for step in steps:
@@ -104,15 +112,15 @@ class Block:
             self._template.append(None)
         return found
 
-    def _step(self, run: _OnSlots, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
+    def _step(self, run: OnSlots, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
         self._steps.append((run, inputs, outputs, static))
         self._made.update(outputs)
         self.is_straight = self.is_straight and not static
 
     def _of_arrays(
-        self, compute: _OfArrays, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]
+        self, compute: OfArrays, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]
     ) -> None:
-        self._step(_on_slots(compute, inputs, outputs), inputs, outputs, static)
+        self._step(on_slots(compute, inputs, outputs), inputs, outputs, static)
 
     def _add(self, op: Operation) -> None:
         definition = op.definition
@@ -141,34 +149,34 @@ class Block:
             self._add_on_state(op, inputs, outputs, static)
             return
         if definition.lists and any(tensor.dtype is dtypes.variant for tensor in (*op.inputs, *op.outputs)):
-            self._of_arrays(_on_lists(op), inputs, self._slots_of(outputs), static)
+            self._of_arrays(on_lists(op), inputs, self._slots_of(outputs), static)
             return
         if definition.structural or is_identity(op) and op.inputs[0].dtype.base_dtype == op.outputs[0].dtype:
             slots = self._slots_of(outputs)
-            self._step(_handing_on(inputs[0], slots), inputs[:1], slots, static)
+            self._step(handing_on(inputs[0], slots), inputs[:1], slots, static)
             return
         if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
-            self._of_arrays(_moving(op), inputs, self._slots_of(outputs), static)
+            self._of_arrays(moving(op), inputs, self._slots_of(outputs), static)
             return
         left = self.effects.memory_left(op)
         written = [change for change in self.effects.writes.get(op, []) if change[1] not in left]
         if not op.outputs and not written:
             if definition.host:
-                self._of_arrays(_checking(op), inputs, [], static)
+                self._of_arrays(checking(op), inputs, [], static)
             return
         kernel = kernel_of(op)
         looks = self._looks and definition.has_checks(op)
         if kernel.quick is not None and definition.single_output and not (written or definition.random or looks):
             (slot,) = self._slots_of(outputs)
-            self._step(_quick(kernel, kernel.quick, inputs, slot), inputs, [slot], static)
+            self._step(quick_on_slots(kernel, kernel.quick, inputs, slot), inputs, [slot], static)
             return
-        compute: _OfArrays = kernel
+        compute: OfArrays = kernel
         if looks:
-            compute = _looking(op, compute)
+            compute = looking(op, compute)
         if definition.updates:
-            compute = _checked(op, compute, [before.owner for before, _ in written])
+            compute = checked(op, compute, [before.owner for before, _ in written])
         if definition.random:
-            compute = _drawing(op, compute)
+            compute = drawing(op, compute)
             inputs.append(self.slot(written[0][0]))
         self._of_arrays(compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static)
         for memory in left:
@@ -416,7 +424,7 @@ class _Branches(_Bodies):
             raise UnknownPrimitiveError("a condition that is not a single bool")
         which = taken_branch(pred, len(self._blocks))
         found = iter(self._blocks[which].run(given, folding.inside))
-        results = [_as(next(found), dtype) for dtype in self._types]
+        results = [in_type(next(found), dtype) for dtype in self._types]
         results += [np.int32(numbers[which]) for numbers in self._numbers]
         handed_on = [next(found) if side == which else None for side in self._sides]
         missing = any(handed_on[i] is None for i, _ in self._left)
@@ -506,7 +514,7 @@ class _Loop(_Bodies):
         trips = 0
         while True:
             for tensor, value in zip(carried, current, strict=True):
-                given[tensor] = _as(value, tensor.dtype)
+                given[tensor] = in_type(value, tensor.dtype)
             for tensor, owner in self._anew:
                 given[tensor] = given[Version(owner, 0)]
             goes_on, *rest = self._always.run(given, inside)
@@ -540,141 +548,3 @@ def what_leaves(steps: Sequence[Step], outputs: Iterable[Value]) -> frozenset[Va
 def _left(place: Place) -> Place:
     """Where what is in that place leaves the segment, if a branch makes it."""
     return (place, "left") if isinstance(place, Tensor) else place
-
-
-def _on_slots(compute: _OfArrays, inputs: list[int], outputs: list[int]) -> _OnSlots:
-    """A function of arrays as one of slots."""
-    if len(outputs) == 1:
-        (single,) = outputs
-
-        def run_single(slots: list[Any], folding: Folding) -> None:
-            (slots[single],) = compute([slots[i] for i in inputs])
-
-        return run_single
-
-    def run(slots: list[Any], folding: Folding) -> None:
-        for slot, value in zip(outputs, compute([slots[i] for i in inputs]), strict=True):
-            slots[slot] = value
-
-    return run
-
-
-def _handing_on(source: int, outputs: list[int]) -> _OnSlots:
-    """What hands on the value of a slot."""
-
-    def run(slots: list[Any], folding: Folding) -> None:
-        for slot in outputs:
-            slots[slot] = slots[source]
-
-    return run
-
-
-def _quick(kernel: _OfArrays, quick: Callable[..., Any], inputs: list[int], output: int) -> _OnSlots:
-    """A NumPy function of one or two arrays, or of several; the kernel where that does not know what to do."""
-    if len(inputs) == 2:
-        first, second = inputs
-
-        def run_two(slots: list[Any], folding: Folding) -> None:
-            result = quick(slots[first], slots[second])
-            slots[output] = kernel([slots[first], slots[second]])[0] if result is None else result
-
-        return run_two
-
-    def run(slots: list[Any], folding: Folding) -> None:
-        values = [slots[i] for i in inputs]
-        result = quick(*values)
-        slots[output] = kernel(values)[0] if result is None else result
-
-    return run
-
-
-def _as(value: Any, dtype: dtypes.DType) -> Any:
-    """A result in the type that the graph says."""
-    if value is None:
-        raise UnknownPrimitiveError("a result that has no value")
-    return cast(value, dtype)
-
-
-def _moving(op: Operation) -> _OfArrays:
-    """An operation's NumPy form, as a function of a list of arrays."""
-    definition = op.definition
-    attributes = kernel_attrs(op, definition)
-    fold: Callable[..., Any] = functools.partial(definition.fold, **attributes) if attributes else definition.fold
-    places = group_inputs(definition, op, range(len(op.inputs)))  # for each argument: which input, or a list of them
-    types = [dtypes.storage(tensor.dtype) for tensor in op.outputs]
-    single = types[0] if definition.single_output else None
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        result = fold(*[values[i] if isinstance(i, int) else [values[k] for k in i] for i in places])
-        if single is not None:
-            return (np.asarray(result, single),)
-        return [np.asarray(item, numpy_type) for item, numpy_type in zip(result, types, strict=True)]
-
-    return compute
-
-
-def _on_lists(op: Operation) -> _OfArrays:
-    """An operation on lists of tensors or Optionals, which says itself what is wrong."""
-    definition = op.definition
-    attributes = kernel_attrs(op, definition)
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        try:
-            result = definition.kernel(*group_inputs(definition, op, values), **attributes)
-        except OpError as error:
-            raise placed(error, op) from error
-        except WRONG as error:
-            raise failed(op, error, values) from error
-        results = [result] if definition.single_output else result
-        return [cast(value, tensor.dtype) for value, tensor in zip(results, op.outputs, strict=True)]
-
-    return compute
-
-
-def _checking(op: Operation) -> _OfArrays:
-    """An operation without outputs that may end the run: an Assert."""
-    definition = op.definition
-    attributes = kernel_attrs(op, definition)
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        definition.kernel(*group_inputs(definition, op, values), **attributes)
-        return ()
-
-    return compute
-
-
-def _checked(op: Operation, kernel: _OfArrays, owners: Sequence[Owner]) -> _OfArrays:
-    """A kernel that returns new state, which has to have the shape that the variable says."""
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        results = kernel(values)
-        for owner, value, before in zip(owners, results, values, strict=False):
-            check_shape(op, owner, value, before)
-        return results
-
-    return compute
-
-
-def _looking(op: Operation, kernel: _OfArrays) -> _OfArrays:
-    """A kernel that looks for what is wrong with values; CheckFailedError where it finds something."""
-    definition, attributes = op.definition, kernel_attrs(op, op.definition)
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        results = kernel(values)
-        result = None if definition.updates else results[0] if definition.single_output else results
-        found = checks_of(op, values[: len(op.inputs)], result, attributes)
-        if any(np.any(check.bad) for check in found):
-            raise CheckFailedError
-        return results
-
-    return compute
-
-
-def _drawing(op: Operation, kernel: _OfArrays) -> _OfArrays:
-    """A kernel that draws random numbers, with the state that is left after them in front of its outputs."""
-
-    def compute(values: list[Any]) -> Sequence[Any]:
-        results = kernel(values)
-        return [set_forward(values[-1], reserved(op, results[0].shape)), *results]
-
-    return compute
