@@ -151,3 +151,14 @@ def test_what_is_fed_of_a_branch_or_loop_counts_where_it_runs_as_well(tier):
     results = [branch * 2.0, tf.cond(chosen, lambda: x, lambda: branch * 4.0), loop * 2.0, later]
     with tf.Session() as session:
         assert session.run(results, {chosen: False, branch: 0.75, loop: 0.25}) == [1.5, 3.0, 0.5, 3.0]
+
+
+@pytest.mark.parametrize("fed", [np.uint8, tf.quint8.as_numpy_dtype], ids=["integers", "records"])
+def test_quantized_numbers_are_fed_as_integers_and_as_numpy_has_them(fed):
+    x = tf.placeholder(tf.quint8)
+    value = np.asarray([[0, 51, 255]], np.uint8).view(fed)
+    with tf.Session() as session:
+        back, real, cast = session.run([x, tf.dequantize(x, 0.0, 5.0), tf.bitcast(x, tf.uint8)], {x: value})
+    assert back.dtype == tf.quint8.as_numpy_dtype and back.shape == (1, 3)
+    np.testing.assert_allclose(real, [[0, 1, 5]], rtol=1e-6)
+    assert cast.tolist() == [[0, 51, 255]]

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.base.errors import CancelledError
 from graphlab._src.compiler import random_streams
@@ -241,7 +242,7 @@ def _unassigned(owner: Operation) -> Any:
     """
     shape = owner.attrs["shape"]
     if owner.definition.variable == "temporary" or (shape is not None and 0 in shape and None not in shape):
-        return np.zeros(shape, owner.attrs["dtype"].as_numpy_dtype)
+        return np.zeros(shape, dtypes.storage(owner.attrs["dtype"]))
     return None
 
 

@@ -84,7 +84,7 @@ class Feed:
 
     def __init__(self, tensor: Tensor) -> None:
         self.tensor = tensor
-        self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
+        self._numpy_type = np.dtype(dtypes.storage(tensor.dtype))
         self._is_text = self._numpy_type.kind == "O"
         self._is_short = self._numpy_type.itemsize == 2 and self._numpy_type.kind not in "iu"
         self._dims = None if tensor in tensor.graph.fed_in_any_shape else tensor.dims
@@ -126,7 +126,7 @@ class Feed:
             value = np.asarray(self._convert(value))
         if value.shape != self._last_shape:
             self._check_shape(value.shape)
-        return value
+        return value.view(self.tensor.dtype.base_dtype.as_numpy_dtype) if self.tensor.dtype.is_quantized else value
 
     def _check_shape(self, shape: tuple[int, ...], is_none: bool = False) -> None:
         dims = self._dims
@@ -174,6 +174,8 @@ class Feed:
             return self._stored(value)
         if isinstance(value, int) and self._is_text:
             raise self._too_large(value)
+        if isinstance(value, np.ndarray) and value.dtype.names == (self.tensor.dtype.base_dtype.name,):
+            value = value[self.tensor.dtype.base_dtype.name]  # TensorFlow's NumPy type of quantized numbers
         try:
             array = np.asarray(value, self._numpy_type) if not self._is_short else self._shortened(value)
         except OverflowError:

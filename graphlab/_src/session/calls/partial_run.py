@@ -235,7 +235,7 @@ class PartialRun:
         for tensor, value in zip(tensors, results, strict=False):
             self._results[tensor] = value
             held = tensor.dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
-            self._values[tensor] = value if held else np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
+            self._values[tensor] = value if held else np.asarray(value, dtypes.storage(tensor.dtype))
 
 
 def _regions(operations: Collection[Operation]) -> list[set[Operation]]:

@@ -283,4 +283,4 @@ def _as_array(tensor: Tensor, value: Any) -> Any:
     """A value as a task is fed it; an object that a resource or a dataset is stays itself."""
     if tensor.dtype in (dtypes.resource, dtypes.variant):
         return value
-    return np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
+    return np.asarray(value, dtypes.storage(tensor.dtype))
