@@ -1,4 +1,4 @@
-"""Inputs that must be scalars, whose shapes only a run knows: TensorFlow 1.15's errors."""
+"""Inputs of wrong shapes that only a run knows: TensorFlow 1.15 raises, and JAX would repeat them or read a part."""
 
 import numpy as np
 import pytest
@@ -60,14 +60,78 @@ SAID = {
 
 @pytest.mark.parametrize("op_type", SAID)
 def test_vector_where_a_scalar_must_be_is_an_error_as_in_tensorflow(op_type):
+    for place, said in SAID[op_type].items():
+        fails(op_type, place, lambda value: value[None], said)
+
+
+def fails(op_type, place, change, said):
+    """The sample of an operation type, with one of its inputs changed, is an error that begins with these words."""
     built = build(op_type)
     inputs = [tf.placeholder(tensor.dtype.base_dtype) for tensor in built.op.inputs]
     attrs = dict(built.op.node_def.attr.items())
     op = inputs[0].graph.create_op(op_type, inputs, [tensor.dtype for tensor in built.op.outputs], attrs=attrs)
-    with tf.Session() as session:
-        for place, said in SAID[op_type].items():
-            values = dict(zip(inputs, built.values, strict=True))
-            values[inputs[place]] = np.reshape(built.values[place], [1])
-            with pytest.raises(tf.errors.InvalidArgumentError) as raised:
-                session.run(op.outputs or op, values)
-            assert raised.value.message.startswith(said)
+    values = dict(zip(inputs, built.values, strict=True))
+    values[inputs[place]] = change(np.asarray(built.values[place]))
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError) as raised:
+        session.run(op.outputs or op, values)
+    assert raised.value.message.startswith(said)
+
+
+HOW = {
+    "with an axis before": lambda value: value[None],
+    "with an axis after": lambda value: value[..., None],
+    "without its last row": lambda value: value[:-1],
+    "with a row more": lambda value: np.concatenate([value, value[:1]]),
+    "of its first row": lambda value: value[0],
+}
+SAME = "Inputs must have the same size and shape.  "  # TensorFlow names the operation, too
+WRONG = [
+    ("ApproximateEqual", 1, "without its last row", f"{SAME}Input 0: [2,3] != input 1: [1,3]"),
+    ("BiasAddGrad", 0, "of its first row", "Input tensor must be at least 2D: [3]"),
+    ("DataFormatVecPermute", 0, "without its last row", "1D input must be of size 4, but got shape [3]"),
+    ("EditDistance", 1, "with an axis before", "hypothesis_values should be a vector, but got shape: [1,1]"),
+    (
+        "Einsum",
+        0,
+        "without its last row",
+        "Expected dimension 1 at axis 0 of the input shaped [2,3,4] but got dimension 2",
+    ),
+    ("FakeQuantWithMinMaxVarsGradient", 0, "of its first row", f"{SAME}Input 0: [3] != input 1: [2,3]"),
+    ("FusedBatchNormGradV3", 2, "with an axis after", "scale must be 1-dimensional[2,1]"),
+    ("FusedBatchNormV3", 1, "without its last row", "scale must have 2 elements"),  # TensorFlow reads beyond its end
+    ("LRNGrad", 0, "with a row more", f"{SAME}Input 0: [2,2,2,5] != input 1: [1,2,2,5]"),
+    ("LeakyReluGrad", 0, "of its first row", f"{SAME}Input 0: [3] != input 1: [2,3]"),
+    ("Lu", 0, "without its last row", "Input matrix must be square."),
+    ("Mfcc", 0, "of its first row", "spectrogram must be 3-dimensional[3,65]"),
+    ("NonMaxSuppressionWithOverlaps", 1, "without its last row", "scores has incompatible shape"),
+    ("RFFT", 1, "with an axis before", "fft_length must have shape [1]"),
+    ("ReluGrad", 0, "of its first row", f"{SAME}Input 0: [3] != input 1: [2,3]"),
+    ("ResizeBilinearGrad", 1, "of its first row", "original_image must be 4-dimensional[3,2,1]"),
+    ("Reverse", 1, "without its last row", "'dims' must have the same number of values as 'input' has dimensions."),
+    ("SerializeSparse", 1, "with an axis after", "Input values should be a vector but received shape [3,1]"),
+    ("SetSize", 0, "with an axis before", "indices must be a matrix, but got: [1,1,2]"),
+    ("SparseAdd", 2, "with an axis after", "Input shapes should be a vector but received shapes [2,1] and [2]"),
+    (
+        "SparseConcat",
+        2,
+        "with a row more",
+        "indices and values rows (indexing dimension) must match. (indices = 3, values = 4)",
+    ),
+    ("SparseDenseCwiseMul", 1, "with an axis after", "Inputs sp_values and sp_shape should be vectors"),
+    ("SparseFillEmptyRowsGrad", 1, "with an axis after", "grad_values must be a vector, saw: [3,1]"),
+    ("SparseReduceSum", 2, "with a row more", "Order length must be SparseTensor rank."),
+    ("SparseReorder", 1, "with an axis after", "Input values should be a vector but received shape [2,1]"),
+    ("SparseReshape", 2, "with an axis before", "Target shape should be a vector but received shape [1,2]"),
+    (
+        "SparseSliceGrad",
+        0,
+        "with a row more",
+        "# elements of backprop_val_grad and # rows of output_indices should match",
+    ),
+    ("UnravelIndex", 0, "with an axis before", 'The indices can only be scalar or vector, got "[1,2]"'),
+]
+
+
+@pytest.mark.parametrize(("op_type", "place", "how", "said"), WRONG, ids=[row[0] for row in WRONG])
+def test_input_of_wrong_shape_is_an_error_as_in_tensorflow(op_type, place, how, said):
+    fails(op_type, place, HOW[how], said)

@@ -26,8 +26,16 @@ from graphlab._src.ops.shape import shape
 _FUNCTION = {"signature": "features: T -> activations: T", "infer": same_as_input(0)}
 _REAL = {"types": {"T": dtypes.REAL}}
 _FLOAT = {"types": {"T": dtypes.FLOATING}}
-_BACK = {"signature": "gradients: T, features: T -> backprops: T", "infer": merged_inputs}
-_BACK_BY_RESULT = {"signature": "gradients: T, outputs: T -> backprops: T", "infer": merged_inputs}
+_BACK = {
+    "signature": "gradients: T, features: T -> backprops: T",
+    "infer": merged_inputs,
+    "same_shape": ("gradients", "features"),
+}
+_BACK_BY_RESULT = {
+    "signature": "gradients: T, outputs: T -> backprops: T",
+    "infer": merged_inputs,
+    "same_shape": ("gradients", "outputs"),
+}
 
 
 def _flat_beyond(function):
@@ -102,6 +110,7 @@ def _leaky_grad_grad(op, dz):
     "LeakyReluGrad",
     "gradients: T=float32, features: T=float32 -> backprops: T",
     infer=merged_inputs,
+    same_shape=("gradients", "features"),
     grad=_leaky_grad_grad,
     **_FLOAT,
 )

@@ -68,6 +68,7 @@ def _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_traini
     for name, vector in vectors.items():
         if vector.ndim != 1:
             raise ValueError(f"{name} must be 1-dimensional{shapes.text(vector.shape)}")
+    _check_channels(x, {name: vectors[name] for name in ("scale", "offset")} if is_training else vectors, data_format)
     wide = x.astype(jnp.float32)
     if is_training:
         axes = _axes(data_format)
@@ -82,7 +83,18 @@ def _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_traini
     return y.astype(x.dtype), mean, unbiased, mean, variance
 
 
+def _check_channels(x, vectors, data_format):
+    """ValueError unless these have a number for each channel: JAX would repeat a single one."""
+    channels = x.shape[1 if data_format == b"NCHW" else 3]
+    for name, vector in vectors.items():
+        if shapes.differ(vector.shape, (channels,)):
+            raise ValueError(
+                f"{name} must have {channels} elements, one for each channel, its shape is {shapes.text(vector.shape)}"
+            )
+
+
 def _gradients(dy, x, scale, mean, variance, epsilon, data_format, is_training):
+    _check_channels(x, {"scale": scale, "saved mean": mean, "saved variance": variance}, data_format)
     axes = _axes(data_format)
     wide, given = x.astype(jnp.float32), dy.astype(jnp.float32)
     inverse = lax.rsqrt(variance + epsilon)
@@ -230,6 +242,15 @@ def _fused_batch_norm_v3(
     return (*outputs, jnp.zeros((), jnp.float32))
 
 
+_GRADIENT_RANKS = {
+    "y_backprop": (4, "input must be 4-dimensional{shape}"),
+    "x": (4, "input must be 4-dimensional{shape}"),
+    "scale": (1, "scale must be 1-dimensional{shape}"),
+    "reserve_space_1": (1, "saved mean must be 1-dimensional{shape}"),
+    "reserve_space_2": (1, "saved variance must be 1-dimensional{shape}"),
+}
+
+
 def _backprop(
     y_backprop,
     x,
@@ -251,6 +272,8 @@ op(
     "-> x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T",
     types=_ONE_TYPE,
     infer=_gradient_shapes,
+    ranks=_GRADIENT_RANKS,
+    same_shape=("y_backprop", "x"),
     grad=_second,
 )(_backprop)
 
@@ -260,6 +283,8 @@ op(
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U, reserve_space_4: U",
     types=_TWO_TYPES,
     infer=_gradient_shapes,
+    ranks=_GRADIENT_RANKS,
+    same_shape=("y_backprop", "x"),
     grad=_second,
 )(_backprop)
 
@@ -270,6 +295,8 @@ op(
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U, reserve_space_5: U",
     types=_TWO_TYPES,
     infer=_gradient_shapes,
+    ranks=_GRADIENT_RANKS,
+    same_shape=("y_backprop", "x"),
     grad=_second,
 )
 def _fused_batch_norm_grad_v3(

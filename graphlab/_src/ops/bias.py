@@ -65,6 +65,8 @@ def _bias_grad_in_numpy(out_backprop, *, data_format):
 )
 def bias_add_grad(out_backprop, *, data_format: str = "NHWC"):
     """The sum over all axes but that of the channels."""
+    if out_backprop.ndim < 2:
+        raise ValueError(f"Input tensor must be at least 2D: {shapes.text(out_backprop.shape)}")
     channel = _channel(out_backprop.shape, data_format)
     axes = tuple(i for i in range(out_backprop.ndim) if i != channel)
     return jnp.sum(out_backprop, axis=axes, dtype=out_backprop.dtype)

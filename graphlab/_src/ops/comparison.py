@@ -123,6 +123,7 @@ def greater_equal(x, y):
     "x: T, y: T -> z: bool",
     types={"T": dtypes.NUMERIC},
     infer=merged_inputs,
+    same_shape=("x", "y"),
     commutative=True,
     grad=no_gradient,
 )

@@ -89,6 +89,8 @@ def op(
     fold: Any = None,
     static: Any = (),
     scalars: Any = None,
+    ranks: Any = None,
+    same_shape: Any = (),
     varying: Any = None,
     updates: Any = (),
     accepts_uninitialized: Any = False,
@@ -114,6 +116,7 @@ def op(
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     scalars: {input: message of the error of a run in which it is no scalar, with {shape} in it}.
+    ranks: {input: (rank, message)}, for other ranks.  same_shape: inputs whose shapes must be equal.
     varying(op) -> those of them that decide no shape in an operation where they are not known; `checks` look at them.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel computes on NumPy arrays; UNLESS_KNOWN: also on JAX's, and compiles where the values of its static
@@ -134,12 +137,10 @@ def op(
     def decorate(function) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
         kernel, folds, forms = function, fold, capabilities
-        if scalars:
-            places = [([arg.name for arg in inputs].index(name), said) for name, said in scalars.items()]
-            kernel, folds = _of_scalars(function, places), _of_scalars(fold, places)
-            forms = {
-                name: _of_scalars(form, places) if name == "interpret" else form for name, form in capabilities.items()
-            }
+        if scalars or ranks or same_shape:
+            look = _check_of_shapes([arg.name for arg in inputs], scalars or {}, ranks or {}, same_shape)
+            kernel, folds = _after(look, function), _after(look, fold)
+            forms = {name: _after(look, form) if name == "interpret" else form for name, form in capabilities.items()}
         parameters = inspect.signature(kernel).parameters.values()
         given = ("context", "key", "stream") if random else ("context",)  # by who calls the kernel, not attributes
         keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in given]
@@ -193,16 +194,35 @@ def op(
     return decorate
 
 
-def _of_scalars(form, places):
-    """A form of a kernel that raises ValueError where inputs at these places are no scalars."""
+def _check_of_shapes(names, scalars, ranks, same_shape):
+    """function(inputs): raises ValueError where an input has another rank than it must have, or another shape than its like."""
+    wanted = {**{name: (0, said) for name, said in scalars.items()}, **ranks}
+    places = [(names.index(name), rank, said) for name, (rank, said) in wanted.items()]
+    same = [names.index(name) for name in same_shape]
+
+    def check(inputs):
+        for place, rank, said in places:
+            if np.ndim(inputs[place]) != rank:
+                raise ValueError(said.format(shape=shapes.text(np.shape(inputs[place]))))
+        for place in same[1:]:
+            first, other = np.shape(inputs[same[0]]), np.shape(inputs[place])
+            if shapes.differ(first, other):
+                raise ValueError(
+                    f"Inputs must have the same size and shape.  Input {same[0]}: {shapes.text(first)} != "
+                    f"input {place}: {shapes.text(other)}"
+                )
+
+    return check
+
+
+def _after(check, form):
+    """A form of a kernel that looks at its inputs first."""
     if not callable(form):
         return form
 
     @functools.wraps(form)
     def checked(*inputs, **attributes):
-        for place, said in places:
-            if np.ndim(inputs[place]):
-                raise ValueError(said.format(shape=shapes.text(np.shape(inputs[place]))))
+        check(inputs)
         return form(*inputs, **attributes)
 
     return checked

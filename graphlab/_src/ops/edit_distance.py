@@ -23,6 +23,10 @@ def _distance_shape(op):
     "hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, "
     "truth_indices: int64, truth_values: T, truth_shape: int64 -> output: float",
     infer=_distance_shape,
+    ranks={
+        name: (1, f"{name} should be a vector, but got shape: {{shape}}")
+        for name in ("hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape")
+    },
     host=True,
     grad=no_gradient,
 )

@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 
+from graphlab._src.base import shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.define import op
@@ -64,4 +65,15 @@ def _differ(x, y):
 @op("Einsum", "inputs: N*T -> output: T", infer=_result, minimums={"N": 1})
 def einsum_op(inputs, *, equation: bytes):
     """The sum over products of the inputs' elements that an equation describes: "ij,jk->ik" is a matrix product."""
+    sizes = {}
+    for own, value in zip(_parsed(equation)[0], inputs, strict=True):
+        before, _, after = own.partition(".")
+        ends = [*range(len(before)), *range(value.ndim - len(after), value.ndim)]
+        for label, axis in zip(before + after, ends, strict=True):
+            size = sizes.setdefault(label, value.shape[axis])
+            if shapes.differ((size,), (value.shape[axis],)):  # JAX repeats what has size 1
+                raise ValueError(
+                    f"Expected dimension {size} at axis {axis} of the input shaped {shapes.text(value.shape)} "
+                    f"but got dimension {value.shape[axis]}"
+                )
     return jnp.einsum(equation.decode(), *inputs, precision=precision.of_products())

@@ -101,6 +101,7 @@ def fake_quant_with_min_max_args(
 @op(
     "FakeQuantWithMinMaxArgsGradient",
     "gradients: float32, inputs: float32 -> backprops: float32",
+    same_shape=("gradients", "inputs"),
     infer=same_as_input(0),
 )
 def fake_quant_with_min_max_args_gradient(
@@ -131,6 +132,7 @@ def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_
     "FakeQuantWithMinMaxVarsGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
+    same_shape=("gradients", "inputs"),
     infer=_same_with_limits,
 )
 def fake_quant_with_min_max_vars_gradient(
@@ -170,6 +172,7 @@ def _check_channels(inputs, low, high):
     "FakeQuantWithMinMaxVarsPerChannelGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
+    same_shape=("gradients", "inputs"),
     infer=_by_channel_with_limits,
 )
 def fake_quant_with_min_max_vars_per_channel_gradient(

@@ -571,6 +571,7 @@ def _parts(value, sizes, axis, cut):
     types={"Tlen": dtypes.INDEX},
     infer=_split_v_shape,
     static=["size_splits", "split_dim"],
+    ranks={"size_splits": (1, "size of the split_tensor must be 1-D, got shape {shape}")},
     fold=_folded_split_v,
     grad=lambda op, *dys: [concat(list(dys), op.inputs[2]), None, None],
     interpret="fold",

@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import with_rank_at_least
@@ -45,6 +45,14 @@ def _permuted(op):
 def data_format_vec_permute(x, *, src_format: bytes = b"NHWC", dst_format: bytes = b"NCHW"):
     """Sizes of axes, or pairs of paddings, in the order of another layout; where there are two, those of height and width."""
     _check_layouts(src_format, dst_format)
+    if x.ndim == 1 and x.shape[0] not in (2, len(src_format)):
+        raise ValueError(f"1D input must be of size {len(src_format)}, but got shape {shapes.text(x.shape)}")
+    if x.ndim == 2 and x.shape[0] not in (2, len(src_format)):
+        raise ValueError(
+            f"First dimension of 2D input must be of size {len(src_format)}, but got shape {shapes.text(x.shape)}"
+        )
+    if x.ndim == 2 and x.shape[1] != 2:
+        raise ValueError(f"Second dimension of 2D input must be of size 2, but got shape {shapes.text(x.shape)}")
     if x.shape[0] == 2:
         source, target = (bytes(axis for axis in layout if axis in b"HW") for layout in (src_format, dst_format))
         return x[_places(source, target)]

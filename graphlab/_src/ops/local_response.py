@@ -56,6 +56,8 @@ def local_response_normalization(
     types=_TYPES,
     attrs=_DEFAULT,
     infer=lambda op: with_rank(merged_inputs(op), 4),
+    ranks={"input_grads": (4, "inputs must be 4-dimensional")},
+    same_shape=("input_grads", "input_image", "output_image"),
 )
 def _lrn_grad(
     input_grads,

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import name_scope
@@ -58,6 +58,8 @@ def lu(input, *, output_idx_type: dtypes.DType = dtypes.int32):
 
     output_idx_type: int32 or int64, of the permutations.
     """
+    if input.ndim < 2 or shapes.differ(input.shape[-1:], input.shape[-2:-1]):
+        raise ValueError("Input matrix must be square.")
     packed, _, order = jax.lax.linalg.lu(input)
     return packed, order.astype(output_idx_type.as_numpy_dtype)
 

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.ops.broadcasting import broadcast_to
 from graphlab._src.ops.constants import ones
@@ -99,10 +99,13 @@ def _places(op):
     "indices: Tidx=int32, dims: Tidx -> output: Tidx",
     types={"Tidx": dtypes.INDEX},
     infer=_places,
+    ranks={"dims": (1, 'The indices can only be 1-D, got "{shape}"')},
     grad=no_gradient,
 )
 def unravel_index(indices, dims):
     """The places that `indices` count to, row by row, in a tensor of the shape dims: [rank, *indices.shape]."""
+    if indices.ndim > 1:
+        raise ValueError(f'The indices can only be scalar or vector, got "{shapes.text(indices.shape)}"')
     places, rest = [], indices
     for i in range(dims.shape[0] - 1, -1, -1):
         places.append(rest % dims[i])

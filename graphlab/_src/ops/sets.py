@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
@@ -24,6 +24,8 @@ def _sets_of_dense(tensor):
 
 
 def _sets_of_sparse(indices, values, dense_shape, validate):
+    if indices.ndim != 2:
+        raise ValueError(f"indices must be a matrix, but got: {shapes.text(indices.shape)}")
     if len(dense_shape) < 2:
         raise ValueError(f"Invalid rank {len(dense_shape)}. Sets are along the last of two or more axes.")
     if validate:

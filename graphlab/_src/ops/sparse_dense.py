@@ -124,6 +124,11 @@ def _reorder_grad(op, _, dy):
     "SparseReorder",
     "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
     infer=lambda op: [with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)],
+    ranks={
+        "input_indices": (2, "Input indices should be a matrix but received shape {shape}"),
+        "input_values": (1, "Input values should be a vector but received shape {shape}"),
+        "input_shape": (1, "Input shape should be a vector but received shape {shape}"),
+    },
     host=True,
     grad=_reorder_grad,
 )

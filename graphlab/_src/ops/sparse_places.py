@@ -33,6 +33,13 @@ def in_order(places):
     return np.lexsort(places.T[::-1]) if places.size else np.arange(len(places))
 
 
+_RANKS = {
+    "indices": (2, "Input indices should be a matrix but received shape {shape}"),
+    "values": (1, "Input values should be a vector but received shape {shape}"),
+    "shape": (1, "Input shape should be a vector but received shape {shape}"),
+}
+
+
 def _reshaped_shapes(op):
     places = with_rank(op.inputs[0].dims, 2)
     with_rank(op.inputs[1].dims, 1)
@@ -44,6 +51,11 @@ def _reshaped_shapes(op):
     "SparseReshape",
     "input_indices: int64, input_shape: int64, new_shape: int64 -> output_indices: int64, output_shape: int64",
     infer=_reshaped_shapes,
+    ranks={
+        "input_indices": (2, "Input indices should be a matrix but received shape {shape}"),
+        "input_shape": (1, "Input shape should be a vector but received shape {shape}"),
+        "new_shape": (1, "Target shape should be a vector but received shape {shape}"),
+    },
     host=True,
     grad=no_gradient,
 )
@@ -153,6 +165,20 @@ def _concat_shapes(op):
 )
 def _concat(indices, values, shapes, *, concat_dim: int):
     """One sparse tensor of several, one after the other along an axis, its places in order."""
+    for i, (places, found, sizes) in enumerate(zip(indices, values, shapes, strict=True)):
+        for name, part, ndim, what in (
+            ("indices", places, 2, "matrix"),
+            ("values", found, 1, "vector"),
+            ("shapes", sizes, 1, "vector"),
+        ):
+            if part.ndim != ndim:
+                received = f"received shape {list(part.shape)} at position {i}"
+                raise ValueError(f"Input {name} should be a {what} but {received}")
+        if len(places) != len(found):
+            raise ValueError(
+                "indices and values rows (indexing dimension) must match. "
+                f"(indices = {len(places)}, values = {len(found)})"
+            )
     rank = len(shapes[0])
     if not -rank <= concat_dim < rank:
         raise ValueError(f"Concat dimension must be in range [-{rank}, {rank}), got {concat_dim}")
@@ -227,6 +253,7 @@ def _parts(dims, count):
     "split_dim: int64, indices: int64, values: T, shape: int64 "
     "-> output_indices: num_split*int64, output_values: num_split*T, output_shape: num_split*int64",
     infer=lambda op: _parts(op.inputs[3].dims, op.attrs["num_split"]),
+    ranks=_RANKS,
     host=True,
     grad=undefined_gradient,
     minimums={"num_split": 1},
@@ -301,6 +328,7 @@ def _slice_grad(op, _, dy, __):
     "indices: int64, values: T, shape: int64, start: int64, size: int64 "
     "-> output_indices: int64, output_values: T, output_shape: int64",
     infer=lambda op: _parts(op.inputs[2].dims, 1),
+    ranks=_RANKS,
     host=True,
     grad=_slice_grad,
 )
@@ -317,11 +345,26 @@ def _slice(indices, values, shape, start, size):
     "backprop_val_grad: T, input_indices: int64, input_start: int64, output_indices: int64 -> val_grad: T",
     types={"T": dtypes.NUMERIC},
     infer=lambda op: (_size(op.inputs[1], 0),),
+    ranks={
+        "backprop_val_grad": (1, "Input backprop_val_grad should be a vector but received shape: {shape}"),
+        "input_indices": (2, "Input indices should be a matrix but received shape {shape}"),
+        "input_start": (1, "The input_start should be a vector but received shape {shape}"),
+        "output_indices": (2, "Input indices should be a matrix but received shape {shape}"),
+    },
     host=True,
     grad=undefined_gradient,
 )
 def _slice_back(backprop_val_grad, input_indices, input_start, output_indices):
     """The gradient of SparseSlice in the values: 0 for those that were cut off."""
+    if len(backprop_val_grad) != len(output_indices):
+        raise ValueError(
+            "# elements of backprop_val_grad and # rows of output_indices should match (#nnz of sum): got "
+            f"{len(backprop_val_grad)} and {len(output_indices)}"
+        )
+    if len(input_start) != input_indices.shape[1]:
+        raise ValueError(
+            f"Expected input_start to be a vector of length {input_indices.shape[1]} but got length {len(input_start)}"
+        )
     cut = {tuple(place): i for i, place in enumerate((output_indices + input_start).tolist())}
     result = np.zeros(len(input_indices), backprop_val_grad.dtype)
     for i, place in enumerate(input_indices.tolist()):

@@ -108,6 +108,12 @@ def _product_in_numpy(places, values, sizes, dense, *, adjoint_a, adjoint_b):
     types={"Tindices": dtypes.INDEX},
     infer=_product_shape,
     static=["a_shape"],
+    ranks={
+        "a_indices": (2, "Tensor 'a_indices' is not a matrix"),
+        "a_values": (1, "Tensor 'a_values' is not a vector"),
+        "a_shape": (1, "Tensor 'a_shape' is not a vector"),
+        "b": (2, "Tensor 'b' is not a matrix"),
+    },
     grad=_product_grad,
     checks=_check_product,
     interpret=_product_in_numpy,
@@ -174,6 +180,11 @@ def _check_sum(result, indices, values, sizes, b):
     "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T",
     types={"Tindices": dtypes.INDEX, "T": dtypes.NUMERIC},
     infer=same_as_input(3),
+    ranks={
+        "a_indices": (2, "Input a_indices should be a matrix but received shape: {shape}"),
+        "a_values": (1, "Inputs a_values and a_shape should be vectors but received shapes: {shape}"),
+        "a_shape": (1, "Inputs a_values and a_shape should be vectors but received shapes: {shape}"),
+    },
     grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None, dy],
     checks=_check_sum,
 )
@@ -207,11 +218,18 @@ def _refused(sparse, dense):
     return f"SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: {sparse} vs. {dense}"
 
 
+_SAID = "Inputs sp_values and sp_shape should be vectors but received shapes: {shape}"
+_RANKS = {
+    "sp_indices": (2, "Input sp_indices should be a matrix but received shape: {shape}"),
+    "sp_values": (1, _SAID),
+    "sp_shape": (1, _SAID),
+}
 _CWISE = {
     "checks": _check_places,
     "signature": "sp_indices: int64, sp_values: T, sp_shape: int64, dense: T -> output: T",
     "types": {"T": dtypes.NUMERIC},
     "infer": lambda op: with_rank(op.inputs[0].dims, 2)[:1],
+    "ranks": _RANKS,
 }
 
 
@@ -283,12 +301,15 @@ def _softmax_grad(op, dy):
     "sp_indices: int64, sp_values: T, sp_shape: int64 -> output: T",
     types={"T": (dtypes.float32, dtypes.float64)},
     infer=lambda op: with_rank(op.inputs[1].dims, 1),
+    ranks=_RANKS,
     grad=_softmax_grad,
 )
 def _sparse_softmax(sp_indices, sp_values, sp_shape):
     """softmax of the values in each row along the last axis; what has no value counts as -inf."""
     if len(sp_shape) < 2:
         raise ValueError(f"Input should have rank >= 2, but received shape of rank {len(sp_shape)}")
+    if shapes.differ(sp_indices.shape[1:], np.shape(sp_shape)):
+        raise ValueError("Order length must be SparseTensor rank.")
     count = sp_values.shape[0]
     if not count:
         return sp_values

@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant, constant_value
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
@@ -55,7 +55,29 @@ def _row_numbers(places, sizes, remaining):
     return number, count
 
 
+_RANKS = {
+    "input_indices": (2, "indices must be a matrix, but got: {shape}"),
+    "input_values": (1, "vals must be a vec, but got: {shape}"),
+    "input_shape": (1, "Expected input_shape to be a vector; got shape: {shape}"),
+}
+
+
+def _check_parts(places, values, sizes, axes):
+    """ValueError where the parts of a sparse tensor do not go together, or axes are no vector."""
+    if shapes.differ(places.shape[:1], values.shape):
+        raise ValueError(
+            "indices and values rows (indexing dimension) must match. "
+            f"(indices = {places.shape[0]}, values = {values.shape[0]})"
+        )
+    if shapes.differ(places.shape[1:], np.shape(sizes)):
+        raise ValueError("Order length must be SparseTensor rank.")
+    if np.ndim(axes) > 1:
+        found = shapes.text(np.shape(axes))
+        raise ValueError(f"Expected reduction_axes to be a scalar or a vector; got shape: {found}")
+
+
 _REDUCE = {
+    "ranks": _RANKS,
     "signature": "input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32 -> output: T",
     "infer": _reduced_shape,
     "static": ["input_shape", "reduction_axes"],
@@ -73,6 +95,7 @@ def _sum_grad(op, dy):
 @op("SparseReduceSum", types={"T": dtypes.NUMERIC}, grad=_sum_grad, **_REDUCE)
 def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, *, keep_dims: bool = False):
     """The sums of a sparse tensor along axes, as a dense one."""
+    _check_parts(input_indices, input_values, input_shape, reduction_axes)
     remaining = _remaining_axes(input_shape, reduction_axes)
     number, count = _row_numbers(small(input_indices), input_shape, remaining)
     total = jax.ops.segment_sum(input_values, number, count)
@@ -82,6 +105,7 @@ def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, *, kee
 @op("SparseReduceMax", types={"T": dtypes.REAL}, grad=undefined_gradient, **_REDUCE)
 def _reduce_max(input_indices, input_values, input_shape, reduction_axes, *, keep_dims: bool = False):
     """The largest values of a sparse tensor along axes, as a dense one; 0 where there is none."""
+    _check_parts(input_indices, input_values, input_shape, reduction_axes)
     remaining = _remaining_axes(input_shape, reduction_axes)
     number, count = _row_numbers(small(input_indices), input_shape, remaining)
     highest = jax.ops.segment_max(input_values, number, count)
@@ -90,6 +114,7 @@ def _reduce_max(input_indices, input_values, input_shape, reduction_axes, *, kee
 
 
 _REDUCE_SPARSE = {
+    "ranks": _RANKS,
     "signature": "input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32 "
     "-> output_indices: int64, output_values: T, output_shape: int64",
     "infer": lambda op: [None, None, None],
@@ -99,6 +124,7 @@ _REDUCE_SPARSE = {
 
 
 def _reduced_sparse(combine, places, values, sizes, axes, keep_dims):
+    _check_parts(places, values, sizes, axes)
     remaining = _remaining_axes(sizes, axes)
     number, count = _row_numbers(places, sizes, remaining)
     rows, which = np.unique(number, return_inverse=True)

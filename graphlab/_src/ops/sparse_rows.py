@@ -161,13 +161,17 @@ def _fill_grad(op, _, dy, __, ___):
     "indices: int64, values: T, dense_shape: int64, default_value: T "
     "-> output_indices: int64, output_values: T, empty_row_indicator: bool, reverse_index_map: int64",
     infer=_filled_shapes,
+    scalars={"default_value": "default_value must be a scalar, saw: {shape}"},
+    ranks={
+        "indices": (2, "indices must be a matrix, saw: {shape}"),
+        "values": (1, "values must be a vector, saw: {shape}"),
+        "dense_shape": (1, "dense_shape must be a vector, saw: {shape}"),
+    },
     host=True,
     grad=_fill_grad,
 )
 def _fill_empty_rows(indices, values, dense_shape, default_value):
     """A sparse tensor with a default value at the beginning of each row that had none."""
-    if default_value.ndim:
-        raise ValueError(f"default_value must be a scalar, saw: {list(default_value.shape)}")
     count = int(dense_shape[0])
     rows = indices[:, 0]
     if ((rows < 0) | (rows >= count)).any():
@@ -189,6 +193,7 @@ def _fill_empty_rows(indices, values, dense_shape, default_value):
     "SparseFillEmptyRowsGrad",
     "reverse_index_map: int64, grad_values: T -> d_values: T, d_default_value: T",
     infer=lambda op: [with_rank(op.inputs[0].dims, 1), ()],
+    ranks={name: (1, f"{name} must be a vector, saw: {{shape}}") for name in ("reverse_index_map", "grad_values")},
 )
 def _fill_empty_rows_grad(reverse_index_map, grad_values):
     """The gradients of SparseFillEmptyRows in the values and in the default."""

@@ -15,6 +15,11 @@ from graphlab._src.proto import TensorProto
 _FORMS = (dtypes.string, dtypes.variant)
 _PARTS = "sparse_indices: int64, sparse_values: T, sparse_shape: int64 -> serialized_sparse: out_type=string"
 _RESULT = "-> sparse_indices: int64, sparse_values: dtype, sparse_shape: int64"
+_RANKS = {
+    "sparse_indices": (2, "Input indices should be a matrix but received shape {shape}"),
+    "sparse_values": (1, "Input values should be a vector but received shape {shape}"),
+    "sparse_shape": (1, "Input shape should be a vector but received shape {shape}"),
+}
 _BACK = {"infer": lambda op: [(None, None), (None,), (None,)], "host": True, "grad": no_gradient}
 
 
@@ -25,11 +30,17 @@ def packed(*parts):
     return result
 
 
-@op("SerializeSparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (3,), host=True, grad=no_gradient)
+@op(
+    "SerializeSparse",
+    _PARTS,
+    types={"out_type": _FORMS},
+    infer=lambda op: (3,),
+    ranks=_RANKS,
+    host=True,
+    grad=no_gradient,
+)
 def _serialize(sparse_indices, sparse_values, sparse_shape):
     """A sparse tensor as three strings: its places, values and shape."""
-    if sparse_indices.ndim != 2:
-        raise ValueError(f"Input indices should be a matrix but received shape {shapes.text(sparse_indices.shape)}")
     return packed(sparse_indices, sparse_values, sparse_shape)
 
 
@@ -45,7 +56,15 @@ def _check_parts(places, values, sizes):
         raise ValueError("Order length must be SparseTensor rank.")
 
 
-@op("SerializeManySparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (None, 3), host=True, grad=no_gradient)
+@op(
+    "SerializeManySparse",
+    _PARTS,
+    types={"out_type": _FORMS},
+    infer=lambda op: (None, 3),
+    ranks=_RANKS,
+    host=True,
+    grad=no_gradient,
+)
 def _serialize_many(sparse_indices, sparse_values, sparse_shape):
     """The rows of a sparse tensor as three strings each."""
     if len(sparse_shape) < 2:

@@ -65,6 +65,12 @@ def _check_operands(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
     if a_indices.ndim != 2 or b_indices.ndim != 2:
         received = f"{shapes.text(a_indices.shape)} and {shapes.text(b_indices.shape)}"
         raise ValueError(f"Input indices should be matrices but received shapes: {received}")
+    if a_values.ndim != 1 or b_values.ndim != 1:
+        received = f"{shapes.text(a_values.shape)} and {shapes.text(b_values.shape)}"
+        raise ValueError(f"Input values should be vectors but received shapes: {received}")
+    if a_shape.ndim != 1 or b_shape.ndim != 1:
+        received = f"{shapes.text(a_shape.shape)} and {shapes.text(b_shape.shape)}"
+        raise ValueError(f"Input shapes should be a vector but received shapes {received}")
     counts = len(a_indices), len(b_indices)
     if (len(a_values), len(b_values)) != counts:
         raise ValueError(
@@ -115,11 +121,17 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     "backprop_val_grad: T, a_indices: int64, b_indices: int64, sum_indices: int64 -> a_val_grad: T, b_val_grad: T",
     types={"T": dtypes.NUMERIC},
     infer=lambda op: [with_rank(op.inputs[i].dims, 2)[:1] for i in (1, 2)],
+    ranks={"backprop_val_grad": (1, "Input backprop_val_grad should be a vector but received shape: {shape}")},
     host=True,
     grad=no_gradient,
 )
 def _sparse_add_grad(backprop_val_grad, a_indices, b_indices, sum_indices):
     """The gradients of SparseAdd in the values of both; 0 for what the threshold left out."""
+    if len(backprop_val_grad) != len(sum_indices):
+        raise ValueError(
+            "# elements of backprop_val_grad and # rows of sum_indices should match (#nnz of sum): got "
+            f"{len(backprop_val_grad)} and {len(sum_indices)}"
+        )
     backs = [np.zeros(len(indices), backprop_val_grad.dtype) for indices in (a_indices, b_indices)]
     places, sums = [a_indices.tolist(), b_indices.tolist()], sum_indices.tolist()
     at, k = [0, 0], 0

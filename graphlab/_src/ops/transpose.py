@@ -243,22 +243,31 @@ def _same_as_flagged(op):
     return op.inputs[0].dims if flags is None else with_rank(op.inputs[0].dims, flags)
 
 
+def _flags_of(x, flags):
+    """The axes that are flagged, one flag for each."""
+    if len(flags) != x.ndim:
+        raise ValueError(
+            f"'dims' must have the same number of values as 'input' has dimensions. 'input' has {x.ndim} "
+            f"'dims' has {len(flags)} values"
+        )
+    return _flagged(flags)
+
+
 @op(
     "Reverse",
     "tensor: T, dims: bool -> output: T",
     types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64, dtypes.bfloat16} | {dtypes.bool, dtypes.string}},
     infer=_same_as_flagged,
+    ranks={"dims": (1, "'dims' must be 1-dimension, not {shape}")},
     static=["dims"],
-    fold=lambda x, flags: np.flip(x, _flagged(flags)),
+    fold=lambda x, flags: np.flip(x, _flags_of(x, flags)),
     grad=lambda op, dy: [raw_ops.Reverse(dy, op.inputs[1]), None],
     interpret="fold",
     barrier=False,
 )
 def _reverse_flagged(tensor, dims):
     """The same along the axes with True, as old graphs have it."""
-    if len(dims) != tensor.ndim:
-        raise ValueError(f"dims must have the same number of values as tensor has dimensions. tensor has {tensor.ndim}")
-    return jnp.flip(tensor, _flagged(dims))
+    return jnp.flip(tensor, _flags_of(tensor, dims))
 
 
 def reverse(tensor, axis, name=None):

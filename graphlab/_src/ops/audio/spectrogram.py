@@ -27,7 +27,13 @@ def _length(window):
     return 1 << (window - 1).bit_length()
 
 
-@op("AudioSpectrogram", "input: float32 -> spectrogram: float32", infer=_spectrogram_dims, grad=no_gradient)
+@op(
+    "AudioSpectrogram",
+    "input: float32 -> spectrogram: float32",
+    infer=_spectrogram_dims,
+    ranks={"input": (2, "input must be 2-dimensional{shape}")},
+    grad=no_gradient,
+)
 def audio_spectrogram(input, *, window_size: int, stride: int, magnitude_squared: bool = False):
     """How much of each frequency there is in windows of a sound: [channels, windows, frequencies].
 
@@ -74,6 +80,7 @@ def _mfcc_dims(op):
     "Mfcc",
     "spectrogram: float32, sample_rate: int32 -> output: float32",
     infer=_mfcc_dims,
+    ranks={"spectrogram": (3, "spectrogram must be 3-dimensional{shape}")},
     static=["sample_rate"],
     scalars={"sample_rate": "Input sample_rate should be a scalar tensor, got {shape} instead."},
     grad=no_gradient,

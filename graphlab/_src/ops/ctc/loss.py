@@ -53,6 +53,11 @@ def _without_null(row, i, classes):
     "inputs: T=float, labels_indices: int64, labels_values: int32, sequence_length: int32 -> loss: T, gradient: T",
     types=TYPES,
     infer=_loss_shape,
+    ranks={
+        "labels_indices": (2, "labels_indices is not a matrix"),
+        "labels_values": (1, "labels_values is not a vector"),
+        "sequence_length": (1, "sequence_length is not a vector"),
+    },
     host=True,
     grad=_loss_grad,
 )

@@ -56,6 +56,10 @@ def _draw_v1(images, boxes):
 
 
 def _draw(images, boxes, colors):
+    if images.ndim != 4:
+        raise ValueError("The rank of the images should be 4")
+    if boxes.ndim != 3:
+        raise ValueError("The rank of the boxes tensor should be 3")
     _, height, width, depth = images.shape
     if depth not in (1, 3, 4):
         raise ValueError(f"Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA), got {depth}")
@@ -102,6 +106,10 @@ def _sampled(op):
 _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
 _LIMITS = dict.fromkeys(("aspect_ratio_range", "area_range", "max_attempts", "use_image_if_no_bounding_boxes"), HERE)
 _SAMPLED = {
+    "ranks": {
+        "image_size": (1, "image_size must be 1-dimensional{shape}"),
+        "bounding_boxes": (3, "input boxes must be 3-dimensional [batch, num_boxes, coords]: {shape}"),
+    },
     "types": {"T": {dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}},
     "infer": _sampled,
     "host": True,

@@ -97,6 +97,7 @@ def _check_images(box_ind, count):
     "image: T, boxes: float32, box_ind: int32, crop_size: int32 -> crops: float32",
     types={"T": _TYPES, "method": _METHODS},
     infer=_crops_shape,
+    ranks={"crop_size": (1, "crop_size must be 1-D{shape}")},
     static=["crop_size"],
     checks=lambda result, image, boxes, box_ind, size, **attrs: _check_images(box_ind, image.shape[0]),
     grad=_crop_grad,

@@ -123,6 +123,12 @@ def _back(parts, grads, image, align_corners, half_pixel_centers):
     return grads.astype(image.dtype)
 
 
+_GRADIENT_RANKS = {
+    "grads": (4, "input_grad must be 4-dimensional{shape}"),
+    "original_image": (4, "original_image must be 4-dimensional{shape}"),
+}
+
+
 def _like_original(op):
     return op.inputs[1].dims
 
@@ -132,6 +138,7 @@ def _like_original(op):
     "grads: float32, original_image: T -> output: T",
     types={"T": dtypes.FLOATING},
     infer=_like_original,
+    ranks=_GRADIENT_RANKS,
 )
 def _bilinear_grad(grads, original_image, *, align_corners: bool = False, half_pixel_centers: bool = False):
     """For each old pixel what it adds to the new ones around it."""
@@ -163,6 +170,7 @@ def _resize_bicubic(images, size, *, align_corners: bool = False, half_pixel_cen
     "grads: float32, original_image: T -> output: T",
     types={"T": {dtypes.float32, dtypes.float64}},
     infer=_like_original,
+    ranks=_GRADIENT_RANKS,
 )
 def _bicubic_grad(grads, original_image, *, align_corners: bool = False, half_pixel_centers: bool = False):
     """For each old pixel what it adds to the new ones around it."""

@@ -290,6 +290,14 @@ def _square(op):
 )
 def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold):
     """Which things stay, best first, when those go that overlap a better one too much or have a low score."""
+    if overlaps.ndim != 2:
+        raise ValueError(f"overlaps must be 2-D{shapes.text(overlaps.shape)}")
+    if overlaps.shape[0] != overlaps.shape[1]:
+        raise ValueError(f"overlaps must be square{shapes.text(overlaps.shape)}")
+    if scores.ndim != 1:
+        raise ValueError(f"scores must be 1-D{shapes.text(scores.shape)}")
+    if len(scores) != len(overlaps):
+        raise ValueError("scores has incompatible shape")
     least = float(score_threshold)
     threshold = float(overlap_threshold)
     return _select(lambda i, others: overlaps[i, others], scores, int(max_output_size), threshold, least)[0]
@@ -335,6 +343,8 @@ def _suppress_combined(
 ):
     """The best boxes of all classes, for each image of a batch, with zeros up to one size."""
     batch, _, classes = scores.shape
+    if len(boxes) != batch:
+        raise ValueError("boxes and scores must have same batch size")
     per_class, size = int(max_output_size_per_class), int(max_total_size)
     if per_class < 0:
         raise ValueError("max_size_per_class must be positive")

@@ -154,8 +154,10 @@ def _to_real(input, fft_length, count):
 
 def _lengths(input, fft_length, count, most):
     """The lengths as numbers; ValueError when the input has less."""
+    if np.shape(fft_length) != (count,):
+        raise ValueError(f"fft_length must have shape [{count}]")
     lengths = [int(n) for n in fft_length]
-    if input.ndim < count or len(lengths) != count:
+    if input.ndim < count:
         raise ValueError(f"Input must have rank of at least {count} but got: {list(input.shape)}")
     if input.size and any(length > size for length, size in zip(lengths, most, strict=True)):
         raise ValueError(f"Input dimensions must be at least {lengths} long, they are {list(input.shape[-count:])}")
