@@ -1,6 +1,7 @@
 """tensorflow.python.framework.test_ops: the operation types that TensorFlow's tests of graphs are written with.
 
-They have signatures, shapes and attributes; nothing can run them, as in TensorFlow. They exist once this module is imported.
+They have signatures, shapes and attributes; nothing can run them, as in TensorFlow, but for those of test_ops_kernels. They
+exist once this module is imported.
 """
 
 import re
@@ -10,9 +11,18 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.compat.op_def_library import OpDefLibrary
+from graphlab._src.compat.test_ops_kernels import device_placement_op as device_placement_op
+from graphlab._src.compat.test_ops_kernels import graph_def_version as graph_def_version
+from graphlab._src.compat.test_ops_kernels import kernel_label as kernel_label
+from graphlab._src.compat.test_ops_kernels import kernel_label_required as kernel_label_required
+from graphlab._src.compat.test_ops_kernels import old as old
+from graphlab._src.compat.test_ops_kernels import requires_older_graph_version as requires_older_graph_version
+from graphlab._src.compat.test_ops_kernels import resource_create_op as resource_create_op
+from graphlab._src.compat.test_ops_kernels import resource_initialized_op as resource_initialized_op
+from graphlab._src.compat.test_ops_kernels import resource_using_op as resource_using_op
+from graphlab._src.compat.test_ops_kernels import stub_resource_handle_op as stub_resource_handle_op
 from graphlab._src.graph import opdef
 from graphlab._src.ops.define import FUNCTION, FUNCTIONS, REQUIRED, SHAPE, SHAPES, TENSOR, TENSORS, op, raw_ops
-from graphlab._src.ops.rules import with_rank
 
 # One on a line, as graph/opdef.py writes signatures.
 _SIGNATURES = """
@@ -37,8 +47,6 @@ IntInputFloatInput: a: int32, b: float32 ->
 IntInputIntOutput: a: int32 -> b: int32
 IntOutput: -> a: int32
 IntOutputFloatOutput: -> a: int32, b: float32
-KernelLabel: -> result: string
-KernelLabelRequired: input: int32 -> result: string
 ListInput: a: N*T ->
 ListOutput: -> a: *T
 MixedStruct: -> a: n_a*int32, b: float32
@@ -127,7 +135,6 @@ _WITH_ATTRIBUTES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "ReservedAttr": ("->", {"range": (int, REQUIRED)}, {}),
     "Restrict": ("a: T -> out: T", {}, {"T": _TEXTS}),
     "StringListAttr": ("->", {"a": (list[str], REQUIRED), "b": (str, REQUIRED)}, {}),
-    "StubResourceHandleOp": ("-> resource: resource", {"container": (str, ""), "shared_name": (str, "")}, {}),
     "TestAttr": ("-> out: T", {}, {"T": (dtypes.float32, dtypes.float64)}),
     "TypeListRestrict": ("a: *T ->", {}, {"T": _TEXTS}),
 }
@@ -142,22 +149,12 @@ _MINIMUMS = {
 }
 
 
-def _text_of_row(op: Any) -> tuple[()]:
-    with_rank(op.inputs[0].dims, 1)
-    return ()
-
-
-_INFER = {"KernelLabelRequired": _text_of_row}
-
-
 def _define(op_type: str, signature: str, attrs: dict[str, Any], types: dict[str, Any]) -> None:
     def kernel() -> None:
         """An operation of TensorFlow's tests."""
 
     options = {"minimums": _MINIMUMS[op_type]} if op_type in _MINIMUMS else {}
-    stateful = op_type.startswith("Stub")
-    infer = _INFER.get(op_type)
-    op(op_type, signature, structural=True, attrs=attrs, types=types, stateful=stateful, infer=infer, **options)(kernel)
+    op(op_type, signature, structural=True, attrs=attrs, types=types, **options)(kernel)
     opdef.lookup(op_type).can_run = False  # pyright: ignore[reportOptionalMemberAccess]
     words = re.sub(r"(?<=[a-z0-9])([A-Z])|(?<=[A-Z])([A-Z][a-z])", r"_\1\2", op_type)
     globals()[words.lower()] = getattr(raw_ops, op_type)

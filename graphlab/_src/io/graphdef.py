@@ -80,8 +80,8 @@ def _imported(graph_def, input_map, wanted, name, producer_op_list, taken=None):
         for gradient in graph_def.library.gradient:
             graph.function_gradients[gradient.function_name] = gradient.gradient_func
         imported = _Import(graph, nodes, scope, mapped, producer_op_list, graph_def.versions.producer, taken)
+        _merge_versions(graph.graph_def_versions, graph_def.versions)  # rules of shapes may look at the version
         imported.run()
-        _merge_versions(graph.graph_def_versions, graph_def.versions)
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
     if missing:
         names = ", ".join(sorted(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing))
