@@ -753,3 +753,25 @@ def test_modules_of_packages_that_are_modules_here():
         )
     with pytest.raises(AttributeError, match="they are left out|it is left out|fit"):
         _ = import_module("tensorflow.contrib.learn.python.learn.graph_actions").train
+
+
+def test_the_context_says_what_new_sessions_are_configured_with():
+    context = import_module("tensorflow.python.eager.context")
+    config = import_module("tensorflow.python.framework.config")
+    now = context.context()
+    assert (now.execution_mode, now.device_policy) == (context.SYNC, context.DEVICE_PLACEMENT_SILENT)
+    options = now.get_optimizer_experimental_options()
+    assert (options["disable_model_pruning"], options["disable_meta_optimizer"]) == (False, False)
+    config.set_inter_op_parallelism_threads(3)
+    try:
+        assert now.inter_op_parallelism_threads == 3 and not now.soft_device_placement
+        assert context.context().config.inter_op_parallelism_threads == 3
+        with context.function_executor_type("SINGLE_THREADED_EXECUTOR"):
+            assert now.function_call_options.executor_type == "SINGLE_THREADED_EXECUTOR"
+        assert now.function_call_options.executor_type is None
+        assert (
+            tf.ConfigProto.FromString(now.function_call_options.config_proto_serialized).inter_op_parallelism_threads
+            == 3
+        )
+    finally:
+        config.set_inter_op_parallelism_threads(0)

@@ -7,6 +7,7 @@ from graphlab._src.base import omissions
 
 SYNC, ASYNC = 0, 1
 DEVICE_PLACEMENT_EXPLICIT, DEVICE_PLACEMENT_WARN, DEVICE_PLACEMENT_SILENT = 0, 1, 2
+DEVICE_PLACEMENT_SILENT_FOR_INT32 = 3
 
 
 class EagerVariableStore:

@@ -8,7 +8,7 @@ from graphlab._src.session import config_defaults
 
 __all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
 
-_options: dict[str, Any] = {}
+_options: dict[str, Any] = {"disable_model_pruning": False, "disable_meta_optimizer": False}
 
 
 def get_jit() -> bool:
@@ -23,7 +23,7 @@ def set_jit(enabled: bool) -> None:
 
 
 def get_experimental_options() -> dict[str, Any]:
-    """What set_experimental_options was given."""
+    """What set_experimental_options was given; whether it disables a part or all of the optimizer is always there."""
     return dict(_options)
 
 
