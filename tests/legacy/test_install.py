@@ -294,6 +294,19 @@ def test_an_array_of_one_element_is_a_number_without_a_warning(recwarn):
     assert not [warning for warning in recwarn if "scalar" in str(warning.message)]
 
 
+def test_the_text_of_a_scalar_is_the_number_until_uninstall():
+    scalars = [np.float32(0.1), np.int64(3), np.bool_(False), np.bytes_(b"a")]
+    now = str(scalars)
+    removed_names.bring_back()
+    try:
+        assert str(scalars) == "[0.1, 3, False, b'a']"
+        np.set_printoptions(precision=8)  # leaves that as it is
+        assert repr(scalars[1]) == "3"
+    finally:
+        removed_names.take_away()
+    assert str(scalars) == now
+
+
 def test_uninstall_takes_modules_of_former_packages_away(monkeypatch):
     monkeypatch.delitem(sys.modules, "scipy.misc", raising=False)
     removed_names.bring_back()

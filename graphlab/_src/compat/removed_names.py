@@ -171,14 +171,20 @@ _METHODS: dict[type, dict[str, Any]] = {
 }
 _MISSING = object()
 _replaced = []  # (module or type, name, what it was, _MISSING where there was nothing)
+_PRINTED = "1.25"  # NumPy's name for the time when the text of a scalar was the number alone
 _OF_ONE_ELEMENT = (
     "Conversion of an array with ndim > 0 to a scalar"  # NumPy warns so of float() of an array of one element
 )
 
 
 def bring_back():
-    """Adds the names that are missing, and replaces those that mean less, or something else, or warn today."""
+    """Adds the names that are missing, and replaces those that mean less, or something else, or warn today.
+
+    The text of a NumPy scalar, alone and in a list, is the number again: 0.5 for np.float32(0.5), as programs print and read it.
+    """
     warnings.filterwarnings("ignore", _OF_ONE_ELEMENT, DeprecationWarning)
+    if not np.get_printoptions()["legacy"]:
+        np.set_printoptions(legacy=_PRINTED)
     for module, names in _OLD.items():
         for name, value in names.items():
             if name not in vars(module):
@@ -194,6 +200,8 @@ def bring_back():
 
 def take_away():
     """Removes what bring_back added, and restores what it replaced."""
+    if np.get_printoptions()["legacy"] == _PRINTED:
+        np.set_printoptions(legacy=False)
     filters: Any = warnings.filters
     filters[:] = [one for one in filters if one[1] is None or one[1].pattern != _OF_ONE_ELEMENT]
     while _replaced:
