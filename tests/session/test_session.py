@@ -124,6 +124,13 @@ def test_reset_empties_containers_and_closes_sessions():
         tf.Session.reset("INVALID")
 
 
+def test_reset_of_a_target_that_does_not_answer_is_over_at_its_time_limit():
+    with pytest.raises(tf.errors.DeadlineExceededError, match="Deadline Exceeded"):
+        tf.Session.reset("grpc://localhost:0", ["boxes"], config=tf.ConfigProto(operation_timeout_in_ms=5))
+    with pytest.raises(tf.errors.UnavailableError, match="No task answers"):
+        tf.Session.reset("grpc://localhost:0", ["boxes"])
+
+
 def test_a_finalized_graph_runs_but_does_not_grow(graph):
     c = tf.constant(1.0)
     graph.finalize()

@@ -150,6 +150,27 @@ def test_workers_take_one_step_together():
         session.close()
 
 
+def test_a_step_of_a_server_that_close_ends_says_so():
+    session = tf.Session(tf.train.Server.create_local_server().target)
+    queue = tf.FIFOQueue(1, [tf.float32])
+    found, began = [], threading.Event()
+    with tf.control_dependencies([tf.py_func(began.set, [], [])]):
+        wait = queue.dequeue()
+
+    def run():
+        try:
+            session.run(wait)
+        except tf.errors.CancelledError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    began.wait(60)
+    session.close()
+    thread.join(60)
+    assert "explicit call to `Session::Close()`" in str(found[0])
+
+
 def test_an_accumulator_gives_the_mean_when_there_are_enough():
     accumulator = tf.ConditionalAccumulator(tf.float32, shape=[2], name="a")
     assert accumulator.accumulator_ref.op.type == "ResourceConditionalAccumulator"

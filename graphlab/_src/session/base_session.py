@@ -231,9 +231,15 @@ class BaseSession(NotPickled):
             error = shortened(error)
             raise error
         except Exception as error:
-            error = shortened(op_error(error))
+            error = shortened(self._of_closing(op_error(error)))
             error.request = RunRequest(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
             raise error
+
+    def _of_closing(self, error: Exception) -> Exception:
+        """What a run raises that close() ended: on a server the error of the step, here that of the operation that waited."""
+        if self._master is None or self._ended is not _closed or not isinstance(error, CancelledError):
+            return error
+        return CancelledError(error.node_def, error.op, "Step was cancelled by an explicit call to `Session::Close()`.")
 
     def _deadline(self, options: Any) -> float | None:
         """When a run that begins now must be over, in seconds of time.monotonic(), or None."""

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Self
 
 from graphlab._src.base import context
+from graphlab._src.base.errors import DeadlineExceededError, UnavailableError
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.proto import ConfigProto
 from graphlab._src.session.base_session import BaseSession, reset
@@ -45,6 +46,7 @@ class Session(BaseSession):
         """Clears the resource containers of these names, all of them when None, and closes every session of `target`.
 
         Variables made in `with tf.container(name)` are in the container of that name, others in the one named "".
+        config: a ConfigProto; with its operation_timeout_in_ms a target that nothing answers at is a DeadlineExceededError.
         """
         if not isinstance(target, (str, bytes, type(None))):
             raise TypeError(f"Expected binary or unicode string, got {target!r}")
@@ -52,7 +54,12 @@ class Session(BaseSession):
             containers = [name if isinstance(name, str) else name.decode() for name in containers]
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-        reset(target.encode() if isinstance(target, str) else target, containers)
+        try:
+            reset(target.encode() if isinstance(target, str) else target, containers)
+        except UnavailableError as error:
+            if config is None or not config.operation_timeout_in_ms:
+                raise
+            raise DeadlineExceededError(None, None, f"Deadline Exceeded: {error.message}") from error
 
 
 class InteractiveSession(BaseSession):
