@@ -69,6 +69,10 @@ CASES = [
     (lambda: tf.roll(tf.zeros([3]), [1, 2], [0]), "Dimension 0 in both shapes must be equal, but are 2 and 1"),
     (lambda: tf.roll(tf.zeros([]), 1, 0), "Shape must be at least rank 1 but is rank 0"),
     (lambda: tf.diag(tf.zeros([])), "Shape must be at least rank 1 but is rank 0"),
+    (
+        lambda: tf.raw_ops.SoftmaxCrossEntropyWithLogits(features=tf.zeros([2, 1, 4]), labels=tf.zeros([2, 1, 4])),
+        "Shape must be broadcasted with rank 2, but is rank 3 for",
+    ),
     (lambda: tf.cross(tf.zeros([2]), tf.zeros([2])), "Dimension must be 3 but is 2"),
     (lambda: tf.bitcast(tf.zeros([3]), tf.float64), "Cannot bitcast due to shape. 3 does not match 2"),
     (lambda: tf.one_hot([1], -3), "Dimension size, given by scalar input 1, must be non-negative but is -3"),

@@ -183,3 +183,12 @@ def test_an_operation_that_is_missing_in_a_function_is_named(session):
     tf.import_graph_def(message, name="")
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"support Op 'NobodyKnowsThis' used by .*call/strange"):
         session.run("call:0")
+
+
+def test_a_resource_variable_holds_a_list():
+    first = list_ops.tensor_list_from_tensor([1.0, 2.0], element_shape=[])
+    v = tf.get_variable("v", initializer=first, use_resource=True)
+    with tf.Session() as session:
+        session.run(v.initializer)
+        session.run(tf.group(v.assign(list_ops.tensor_list_push_back(v.read_value(), 3.0))))
+        assert session.run(list_ops.tensor_list_stack(v.read_value(), element_dtype=tf.float32)).tolist() == [1, 2, 3]

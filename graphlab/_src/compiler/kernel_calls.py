@@ -556,7 +556,8 @@ def check_shape(op: Operation, owner: Owner, value: Any, before: Any = None) -> 
     dims = state_dims(owner)
     if _assigns_by_reference(op) and before is not None and not shapes.fully_defined(dims):
         dims = before.shape
-    if value is None or shapes.compatible(dims, value.shape):
+    shape = getattr(value, "shape", ())  # a list of tensors, or another value of type variant, is a scalar
+    if value is None or shapes.compatible(dims, shape):
         return
     # Unlike others, what a Saver reads has the variable's shape or a wrong one.
     key = _restored_key(op)
@@ -564,11 +565,11 @@ def check_shape(op: Operation, owner: Owner, value: Any, before: Any = None) -> 
         return
     message = (
         f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
-        f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"
+        f"{shapes.text(shape)}\n\t [[{{{{node {op.name}}}}}]]"
     )
     fix = "assign a value of that shape, or pass validate_shape=False"
     if key is not None:
-        message += f"\n  The checkpoint holds '{key}' with shape {shapes.text(value.shape)}."
+        message += f"\n  The checkpoint holds '{key}' with shape {shapes.text(shape)}."
         fix = f"make '{owner.name}' of that shape, leave it out of the Saver's var_list, or pass reshape=True to the Saver"
     raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
 

@@ -10,6 +10,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.former_names import reordered
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.graph.scopes import control_dependencies
@@ -43,7 +44,10 @@ def _shifted(logits):
 def _cross_entropy_shape(op):
     logits, labels = op.inputs[0].dims, op.inputs[1].dims
     same = shapes.merge(logits, labels)
-    dims = with_rank(broadcast(op) if same is False else same, 2)
+    dims = broadcast(op) if same is False else same
+    if dims is not None and len(dims) != 2:
+        raise ShapeError(f"Shape must be broadcasted with rank 2, but is rank {len(dims)}")
+    dims = with_rank(dims, 2)
     return [(dims[0],), dims]
 
 

@@ -28,10 +28,10 @@ def _joined(handle, dims, leading, context):
             raise ValueError(f"Concat saw a scalar shape at index {i} but requires at least vectors.")
         whole = whole if item is None else merged(whole, item.shape[1:])
     if not shapes.fully_defined(whole):
-        start = "Trying to concat list with only uninitialized tensors but element_shape_except_first_dim is not"
+        start = "Trying to concat list with only uninitialized tensors but element_shape_except_first_dim_ is not fully defined"
         if not handle.items:
             start = "All except the first dimension must be fully defined when concating an empty tensor list. element_shape"
-        raise ValueError(f"{start} fully defined: {shapes.text(whole)}")
+        raise ValueError(f"{start}: {'<unknown>' if whole is None else shapes.text(whole)}")
     first = (merged(dims, handle.dims) or (None,))[0]
     lengths = {len(item) for item in handle.items if item is not None}
     if first is None and not len(leading) and len(lengths) == 1:
