@@ -775,3 +775,42 @@ def test_the_context_says_what_new_sessions_are_configured_with():
         )
     finally:
         config.set_inter_op_parallelism_threads(0)
+
+
+def test_a_tape_records_nothing_while_recording_is_stopped():
+    tape_lib = import_module("tensorflow.python.eager.tape")
+    x = tf.constant(3.0)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        with tape_lib.stop_recording():
+            constant = x * x
+        y = x * constant
+    assert tape.gradient(constant, x) is None
+    with tf.Session() as session:
+        assert session.run(tape.gradient(y, x)) == 9
+
+
+def test_functions_of_python_are_counted_while_their_graphs_are_there():
+    script_ops = import_module("tensorflow.python.ops.script_ops")
+
+    def counted():
+        with tf.Graph().as_default():
+            one = tf.constant(1.0)
+            script_ops.py_func(lambda x: x + one.shape[0], [one], [tf.float32])
+            script_ops.eager_py_func(lambda x: x, [one], [tf.float32])
+            return script_ops._py_funcs.size()
+
+    gc.collect()
+    before = script_ops._py_funcs.size()
+    assert counted() == before + 2
+    gc.collect()
+    assert script_ops._py_funcs.size() == before
+
+
+def test_messages_have_the_names_of_their_modules_in_tensorflow_1():
+    config: Any = import_module("tensorflow.core.protobuf.config_pb2")
+    control_flow: Any = import_module("tensorflow.core.protobuf.control_flow_pb2")
+    options = config.RPCOptions(use_rpc_for_inprocess_master=True)
+    assert tf.ConfigProto(rpc_options=options).rpc_options == options and config.ConfigProto is tf.ConfigProto
+    context = control_flow.CondContextDef(values_def=control_flow.ValuesDef(values=["a"]))
+    assert list(context.values_def.values) == ["a"]

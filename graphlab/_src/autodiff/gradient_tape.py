@@ -232,6 +232,19 @@ class GradientTape:
             self._record = None
 
 
+@contextlib.contextmanager
+def recording_stopped() -> Generator[None]:
+    """A block whose operations no tape of this thread records."""
+    records = [one for one in variable_watch.listening() if isinstance(one, _Record)]
+    for one in records:
+        one.stop()
+    try:
+        yield
+    finally:
+        for one in records:
+            one.start()
+
+
 def _tensor_of(item: Any) -> Any:
     """A tensor, the handle of a resource variable, or the value that another variable is read by."""
     if hasattr(item, "handle"):

@@ -19,6 +19,8 @@ _OURS = {
     "framework.reader_base_pb2": "graphlab._src.proto.queues_and_readers",
     "kernels.boosted_trees.boosted_trees_pb2": "graphlab._src.proto.boosted_trees",
     "framework.tensor_slice_pb2": "graphlab._src.proto.checkpoints",
+    "protobuf.config_pb2": "graphlab._src.compat.config_messages",
+    "protobuf.control_flow_pb2": "graphlab._src.proto.control_flow",
     "protobuf.queue_runner_pb2": "graphlab._src.proto.queues_and_readers",
     "protobuf.saved_model_pb2": "graphlab._src.proto.checkpoints",
     "protobuf.tensorflow_server_pb2": "graphlab._src.proto.server",
@@ -798,7 +800,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.random_ops": {
         "parameterized_truncated_normal": "_src.ops.random_truncated:parameterized_truncated_normal",
     },
-    "ops.script_ops": {"*": ["_src.ops.py_func"]},
+    "ops.script_ops": {"*": ["_src.ops.py_func"], "_py_funcs": "_src.compat.ops_helpers:py_funcs"},
     "ops.io_ops": {"*": ["_src.io.readers", "_src.io.file_ops"]},
     "ops.sparse_ops": {
         "*": ["_src.ops.sparse", "_src.ops.sparse_serialized", "_src.state.sparse_maps"],
@@ -1224,6 +1226,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.function.def_function", "_src.function.concrete", "_src.function.signature"],
         "Function": "_src.function.polymorphic:TracedFunction",
     },
+    "eager.tape": {"stop_recording": "_src.autodiff.gradient_tape:recording_stopped"},
     "eager.def_function": {"*": ["_src.function.def_function"]},
     "eager.wrap_function": {"*": ["_src.function.wrap_function"]},
     "eager.backprop": {

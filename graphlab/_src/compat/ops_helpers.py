@@ -18,6 +18,7 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.py_func import count_registered
 from graphlab._src.ops.sampling.losses import sampled_logits
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, shape, size
@@ -303,3 +304,14 @@ def device_attributes(name, device_type, memory_limit_bytes, incarnation):
 def graph_mode_decorator(f, *args, **kwargs):
     """What f returns, with the gradient that it defines: custom_gradient(f)(*args)."""
     return custom_gradient(f)(*args, **kwargs)
+
+
+class _PythonFunctions:
+    """The functions that py_func and py_function have made operations of, in all graphs that are there."""
+
+    def size(self):
+        """How many there are."""
+        return count_registered()
+
+
+py_funcs = _PythonFunctions()

@@ -27,6 +27,12 @@ class RegisteredFunction:
 _count = itertools.count()
 _functions = weakref.WeakValueDictionary()
 
+
+def count_registered() -> int:
+    """How many functions there are that graphs refer to."""
+    return len(_functions)
+
+
 # How TensorFlow reports what a function raises; anything else is an UnknownError.
 _ERRORS = [
     ((TypeError, ValueError), errors.InvalidArgumentError),

@@ -36,4 +36,5 @@ _classes = message_classes(
 )
 CondContextDef = _classes["CondContextDef"]
 ControlFlowContextDef = _classes["ControlFlowContextDef"]
+ValuesDef = _classes["ValuesDef"]
 WhileContextDef = _classes["WhileContextDef"]

@@ -34,6 +34,11 @@ def stop(variables: Any) -> None:
     _listeners.lists = [one for one in _listeners.lists if one is not variables]
 
 
+def listening() -> list[Any]:
+    """The lists to which variables that this thread uses are appended."""
+    return list(_listeners.lists)
+
+
 def accessed(variable: Any) -> None:
     """Says that a variable is read or written."""
     for variables in _listeners.lists:
