@@ -235,7 +235,7 @@ class BaseSession(NotPickled):
             error.request = RunRequest(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
             raise error
 
-    def _of_closing(self, error: Exception) -> Exception:
+    def _of_closing(self, error: Any) -> Any:
         """What a run raises that close() ended: on a server the error of the step, here that of the operation that waited."""
         if self._master is None or self._ended is not _closed or not isinstance(error, CancelledError):
             return error
