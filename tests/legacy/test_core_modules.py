@@ -40,6 +40,24 @@ def test_a_function_def_is_a_graph_with_the_names_of_its_tensors():
         to_graph.function_def_to_graph(definition, [None])
 
 
+def test_a_function_def_has_the_names_of_the_graph_for_arguments_and_nodes():
+    to_function = module("python.framework.graph_to_function_def").graph_to_function_def
+    with tf.Graph().as_default() as graph:
+        x, y = tf.placeholder(tf.float32, name="x"), tf.placeholder(tf.float32, name="Some/y")
+        with tf.control_dependencies([y]):
+            (_, second), total = tf.split(x, 2, name="Halves"), tf.add(x, y, name="Sum")
+        definition = to_function(graph, graph.get_operations(), [x, y], [x, second, total, x])
+        with pytest.raises(ValueError, match="Must not have duplicates in out_names: a, a"):
+            to_function(graph, graph.get_operations(), [x, y], [x, total], ["a", "a"])
+    assert definition.signature.name == "_"
+    assert [arg.name for arg in definition.signature.input_arg] == ["x", "Some/y"]
+    assert [arg.name for arg in definition.signature.output_arg] == ["x", "Halves_o1", "Sum", "x_U0"]
+    assert dict(definition.ret) == {"x": "x", "Halves_o1": "Halves:output:1", "Sum": "Sum:z:0", "x_U0": "x"}
+    inputs = {node.name: list(node.input) for node in definition.node_def}
+    assert inputs["Sum"] == ["x", "Some/y"] and inputs["Halves"] == ["Halves/split_dim:output:0", "x"]
+    assert inputs["Halves/split_dim"] == ["^Some/y"]
+
+
 def test_fetches_are_mapped_to_tensors_and_their_values_back():
     session_module = module("python.client.session")
 

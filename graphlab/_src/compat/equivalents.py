@@ -589,6 +589,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "RefVariable": "_src.state.ref_variable:RefVariable",
         "PartitionedVariable": "_src.state.partitioned_variable:PartitionedVariable",
         "_all_saveable_objects": "_src.train.saving.saver:saveable_in_graph",
+        "_try_guard_against_uninitialized_dependencies": "_src.state.initial_value_guard:guarded",
     },
     "ops.variable_scope": {
         "*": ["_src.state.scope", "_src.state.variable_scope", "_src.state.variable_store"],

@@ -1,15 +1,16 @@
 """tensorflow.python.framework.function_def_to_graph, graph_to_function_def: a FunctionDef as a graph, and the reverse."""
 
-import types
+import itertools
 from typing import Any
 
 from graphlab import version
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.function.body import FunctionBody
 from graphlab._src.graph import get_default_graph
-from graphlab._src.graph.func_graph import definition_of
+from graphlab._src.graph.func_graph import output_names
 from graphlab._src.io.functions import Function, output_counts
 from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.proto import FunctionDef
 
 
 def function_def_to_graph_def(
@@ -70,13 +71,38 @@ def graph_to_function_def(graph: Any, operations: Any, inputs: Any, outputs: Any
         raise ValueError(
             f"Length of out_names ({len(out_names)}) does not match number of outputs ({len(outputs)}): {', '.join(out_names)}"
         )
-    part: Any = types.SimpleNamespace(
-        name="",
-        description="",
-        inputs=list(inputs),
-        outputs=list(outputs),
-        output_names=list(out_names or ()),
-        control_outputs=(),
-        graph=types.SimpleNamespace(operations=list(operations)),
-    )
-    return definition_of(part)
+    if out_names and len(set(out_names)) != len(out_names):
+        raise ValueError(f"Must not have duplicates in out_names: {', '.join(out_names)}")
+    message = FunctionDef()
+    message.signature.name = "_"
+    # The name of a tensor in its graph -> how the function writes it.
+    written: dict[str, str] = {}
+    for tensor, name in zip(inputs, _argument_names(inputs), strict=True):
+        message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
+        written[tensor.name] = name
+    arguments = {tensor.op for tensor in inputs}
+    body = [op for op in operations if op not in arguments]
+    for op in body:
+        written.update(zip((tensor.name for tensor in op.outputs), output_names(op, op.name), strict=True))
+    for op in body:
+        node = message.node_def.add()
+        node.CopyFrom(op.node_def)
+        del node.input[:]
+        node.input.extend(written[tensor.name] for tensor in op.inputs)
+        node.input.extend(f"^{control.name}" for control in op.control_inputs)
+        if op.definition is not None and op.definition.stateful:
+            message.signature.is_stateful = True
+    for tensor, name in zip(outputs, out_names or _argument_names(outputs), strict=True):
+        message.signature.output_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
+        message.ret[name] = written[tensor.name]
+    return message
+
+
+def _argument_names(tensors: Any) -> list[str]:
+    """A name for each tensor, as TensorFlow makes them for arguments and results: "x", "pair_o1", "x_U0" for a second x."""
+    names: list[str] = []
+    for tensor in tensors:
+        name = tensor.op.name if tensor.value_index == 0 else f"{tensor.op.name}_o{tensor.value_index}"
+        others = (f"{name}_U{i}" for i in itertools.count())
+        names.append(next(one for one in itertools.chain([name], others) if one not in names))
+    return names

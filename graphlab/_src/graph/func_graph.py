@@ -195,7 +195,7 @@ def definition_of(body: FuncGraph) -> Any:
     written = dict(zip(body.inputs, names.arguments, strict=True))  # tensor -> how it is written
     arguments = {tensor.op: name for tensor, name in written.items()}
     for op, name in names.operations.items():
-        written.update(zip(op.outputs, _output_names(op, name), strict=True))
+        written.update(zip(op.outputs, output_names(op, name), strict=True))
     for op, name in names.operations.items():
         node = message.node_def.add()
         node.CopyFrom(op.node_def)
@@ -290,7 +290,7 @@ def _normalized(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
 
 
-def _output_names(op: Operation, name: str) -> list[str]:
+def output_names(op: Operation, name: str) -> list[str]:
     """Each output as a FunctionDef writes it: "node:output:0". name: of the node."""
     definition = opdef.lookup(op.type)
     if definition is None:
