@@ -814,3 +814,19 @@ def test_messages_have_the_names_of_their_modules_in_tensorflow_1():
     assert tf.ConfigProto(rpc_options=options).rpc_options == options and config.ConfigProto is tf.ConfigProto
     context = control_flow.CondContextDef(values_def=control_flow.ValuesDef(values=["a"]))
     assert list(context.values_def.values) == ["a"]
+
+
+def test_what_is_marked_for_xla_computes_the_same():
+    control_flow_ops = import_module("tensorflow.python.ops.control_flow_ops")
+    util = import_module("tensorflow.python.ops.control_flow_util")
+    graph = tf.get_default_graph()
+    v, context = tf.constant(2.0), control_flow_ops.XLAControlFlowContext()
+    context.Enter()
+    assert util.InXlaContext(graph) and util.GraphOrParentsInXlaContext(graph)
+    _, y = tf.while_loop(lambda i, _: i < 3, lambda i, a: [i + 1, a * v], [0, 1.0], maximum_iterations=5)
+    branch = tf.cond(v > 1.0, lambda: v + tf.while_loop(lambda i: i < 4.0, lambda i: i + 1.0, [v]), lambda: v)
+    context.Exit()
+    z = tf.identity(y) + branch
+    assert util.IsInXLAContext(y.op) and not util.IsInXLAContext(z.op) and not util.InXlaContext(graph)
+    with tf.Session() as session:
+        assert session.run([z, *tf.gradients(z, [v])]) == [14, 14]

@@ -99,13 +99,17 @@ def GetContainingCondContext(ctxt):  # noqa: N802
 
 
 def GetContainingXLAContext(ctxt):  # noqa: N802
-    """None: XLA compiles all of a run, so that no part of a graph is marked for it."""
+    """The XLAControlFlowContext that a context is in, itself included, or None. XLA compiles all of a run, marked or not."""
+    while ctxt is not None:
+        if ctxt.IsXLAContext():
+            return ctxt
+        ctxt = ctxt.outer_context
     return None
 
 
 def InXlaContext(graph):  # noqa: N802
-    """False: see GetContainingXLAContext."""
-    return False
+    """True while an XLAControlFlowContext is entered."""
+    return GetContainingXLAContext(graph._get_control_flow_context()) is not None
 
 
 def IsInWhileLoop(op):  # noqa: N802
@@ -129,14 +133,20 @@ def EnableControlFlowV2(graph):  # noqa: N802
 
 
 def GraphOrParentsInXlaContext(graph):  # noqa: N802
-    """False: nothing is marked for XLA, which compiles everything."""
+    """True while an XLAControlFlowContext is entered in this graph, or in one around it."""
+    while graph is not None:
+        if InXlaContext(graph):
+            return True
+        graph = getattr(graph, "outer_graph", None)
     return False
 
 
 def IsInXLAContext(op):  # noqa: N802
-    """True for an operation whose attribute _XlaCompile is; all operations are compiled by XLA, whatever it is."""
+    """True for an operation in an XLAControlFlowContext, or whose attribute _XlaCompile is true. All are compiled."""
     marked = op.attrs.get("_XlaCompile")
-    return marked is not None and bool(getattr(marked, "b", marked))
+    if marked is not None and bool(getattr(marked, "b", marked)):
+        return True
+    return GetContainingXLAContext(_context(op)) is not None
 
 
 def GetOutputContext(op):  # noqa: N802

@@ -537,6 +537,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "CondContext": "_src.ops.control_flow.cond_context:CondContext",
         "ControlFlowContext": "_src.ops.control_flow.contexts:ControlFlowContext",
         "WhileContext": "_src.ops.control_flow.while_context:WhileContext",
+        "XLAControlFlowContext": "_src.ops.control_flow.xla_context:XLAControlFlowContext",
         "exit": "_src.ops.control_flow.edges:exit_",
         "_Enter": "_src.ops.control_flow.edges:enter",
         "_NextIteration": "_src.ops.control_flow.edges:next_iteration",

@@ -84,6 +84,10 @@ class ControlFlowContext:
         """True for a branch."""
         return self.is_cond
 
+    def IsXLAContext(self):  # noqa: N802
+        """True for a part of the graph that a program marks for XLA."""
+        return False
+
     @contextlib.contextmanager
     def entered(self):
         """A block inside it."""
