@@ -53,6 +53,16 @@ _ACCUMULATORS = {
     "AccumulatorTakeGradient": ((_NUMBER,), _FLOAT),
 }
 
+_GROUP = {"group_size": 2, "group_key": 3, "instance_key": 4}
+_SHAPED = {**_GROUP, "shape": [2], "communication_hint": "ring"}
+_PAIR = np.ones(2, np.float32)
+_COLLECTIVE = {
+    "CollectiveBcastRecv": ((), {**_SHAPED, "T": dtypes.float32}),
+    "CollectiveBcastSend": ((_PAIR,), _SHAPED),
+    "CollectiveGather": ((_PAIR,), _SHAPED),
+    "CollectiveReduce": ((_PAIR,), {**_GROUP, "merge_op": "Add", "final_op": "Div", "subdiv_offsets": [0]}),
+}
+
 _AREA = {"dtypes": [dtypes.float32, dtypes.string], "shared_name": "area"}
 _KEY, _PLACES = np.asarray(3, np.int64), np.asarray([0, 1], np.int32)
 _STAGING = {
@@ -105,6 +115,7 @@ WAITING: dict[str, tuple] = {
     **{name: ((_REFERENCE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
     **{f"{name}V2": ((_HANDLE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
     **_STAGING,
+    **_COLLECTIVE,
     "Barrier": ((), _COMPONENTS),
     "BarrierClose": ((_REFERENCE,), {}),
     "BarrierIncompleteSize": ((_REFERENCE,), {}),

@@ -802,6 +802,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.random_ops": {
         "parameterized_truncated_normal": "_src.ops.random_truncated:parameterized_truncated_normal",
     },
+    "ops.collective_ops": {"*": ["_src.compat.collective_ops"]},
     "ops.script_ops": {"*": ["_src.ops.py_func"], "_py_funcs": "_src.compat.ops_helpers:py_funcs"},
     "ops.io_ops": {"*": ["_src.io.readers", "_src.io.file_ops"]},
     "ops.sparse_ops": {
