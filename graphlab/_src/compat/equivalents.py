@@ -1027,6 +1027,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.basic_session_run_hooks": {"*": ["_src.train.hooks.timer"]},
     "training.saver": {
         "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
+        "object_graph_key_mapping": "_src.train.saving.object_based:object_graph_key_mapping",
+        "saver_from_object_based_checkpoint": "_src.train.saving.saver:saver_from_object_based_checkpoint",
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
     "keras.utils.tf_utils": {

@@ -24,6 +24,7 @@ from graphlab._src.train.saving.checkpoint_state import (
     record_state,
     remove_checkpoint,
 )
+from graphlab._src.train.saving.object_based import object_graph_key_mapping, saveables_by_keys
 from graphlab._src.train.saving.path_mistakes import of_an_instance, path_fix
 from graphlab._src.train.saving.saver_builder import BulkSaverBuilder
 
@@ -81,6 +82,7 @@ class Saver:
         self._is_built = False
         self._allow_empty = allow_empty
         self._is_empty = None
+        self._object_saver = None  # restores from checkpoints of objects, once there was one
         self._write_version = write_version
         self._pad_step_number = pad_step_number
         self._save_relative_paths = save_relative_paths
@@ -290,9 +292,26 @@ class Saver:
                 raise type(error)(error.node_def, None, explain(message, fix=fix)) from None
             if isinstance(error, errors.DataLossError):
                 raise
+            keys = _object_graph_keys(save_path)
+            if keys is not None:
+                self._restore_objects(sess, save_path, keys)
+                return
             raise _explained(error, "a Variable name or other graph key that is missing") from None
         except errors.InvalidArgumentError as error:
             raise _explained(error, "a mismatch between the current graph and the graph") from None
+
+    def _restore_objects(self, sess, save_path, keys):
+        """Restores from a checkpoint of objects, by the names that variables had when it was written."""
+        logging.warning(
+            "Restoring an object-based checkpoint using a name-based saver, which adds operations to the graph. "
+            "tf.train.Checkpoint() reads such checkpoints whatever the names of variables are."
+        )
+        with sess.graph.as_default():
+            if self._object_saver is None:
+                self._object_saver = saver_from_object_based_checkpoint(
+                    save_path, self._var_list, self._builder, names_to_keys=keys
+                )
+            self._object_saver.restore(sess, save_path)
 
     def export_meta_graph(
         self,
@@ -332,6 +351,30 @@ def saveable_in_graph(scope=None):
     return graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope) + graph.get_collection(
         GraphKeys.SAVEABLE_OBJECTS, scope
     )
+
+
+def saver_from_object_based_checkpoint(
+    checkpoint_path, var_list=None, builder=None, names_to_keys=None, cached_saver=None
+):
+    """A Saver that restores variables from a checkpoint of tf.train.Checkpoint or Keras, by the names they had then.
+
+    var_list, builder: as a Saver has them.  names_to_keys: object_graph_key_mapping(checkpoint_path).
+    cached_saver: one that was made for such a checkpoint, which is returned.
+    Raises ValueError for a checkpoint of a Saver, NotFoundError when it does not hold a variable.
+    """
+    if names_to_keys is None:
+        names_to_keys = _object_graph_keys(checkpoint_path)
+        if names_to_keys is None:
+            raise ValueError(f"Checkpoint in {checkpoint_path} not an object-based checkpoint.")
+    saveables = saveables_by_keys(saveable_in_graph() if var_list is None else var_list, names_to_keys)
+    return Saver(saveables, builder=builder) if cached_saver is None else cached_saver
+
+
+def _object_graph_keys(path):
+    try:
+        return object_graph_key_mapping(path)
+    except errors.NotFoundError:
+        return None
 
 
 def _explained(error, reason):
