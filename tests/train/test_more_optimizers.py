@@ -1,5 +1,7 @@
 """The optimizers of tf.contrib.opt and loss scaling; the values are TensorFlow 1.15's."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -149,6 +151,16 @@ def test_a_gradient_of_another_shape_is_not_spread_over_the_variable():
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"do not have the same shape\[2\] \[1\]"):
             session.run(step, {gradient: [1.0]})
         np.testing.assert_array_equal(session.run(variable), [1, 2])
+
+
+def test_mixed_precision_warns_of_sessions_that_are_there(monkeypatch):
+    said = []
+    logging = importlib.import_module("graphlab._src.base.logging")
+    monkeypatch.setattr(logging, "warn", said.append)
+    with tf.Session():
+        tf.train.experimental.enable_mixed_precision_graph_rewrite(tf.train.GradientDescentOptimizer(0.1))
+        tf.train.experimental.disable_mixed_precision_graph_rewrite()
+    assert said[0].startswith("You already have existing Sessions that do not use mixed precision.")
 
 
 def test_mixed_precision_adds_a_loss_scale():

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import logging
+from graphlab._src.session.base_session import open_sessions
 from graphlab._src.train.optimizers import mixed_precision_state as state
 from graphlab._src.train.optimizers.loss_scale import MixedPrecisionLossScaleOptimizer
 from graphlab._src.train.optimizers.optimizer import Optimizer
@@ -26,6 +27,11 @@ def enable_mixed_precision_graph_rewrite(opt: Any, loss_scale: Any = "dynamic") 
             "The mixed precision graph rewrite cannot be enabled, because a keras mixed precision Policy has been set. At "
             "most, one of tf.train.experimental.enable_mixed_precision_graph_rewrite() and "
             "tf.keras.mixed_precision.experimental.set_policy() can be called."
+        )
+    if open_sessions() and not state.mixed_precision_graph_rewrite_is_enabled:
+        logging.warn(
+            "You already have existing Sessions that do not use mixed precision. enable_mixed_precision_graph_rewrite() will "
+            "not affect these Sessions."
         )
     wrapped = _with_loss_scale(opt, loss_scale)
     state.mixed_precision_graph_rewrite_is_enabled = True
