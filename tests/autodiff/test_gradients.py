@@ -265,3 +265,22 @@ def test_rows_of_what_a_branch_returns_have_gradients(session, first, expected):
     x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     branch = tf.cond(tf.placeholder_with_default(first, []), lambda: x * 2.0, lambda: tf.ones_like(x))
     assert session.run(tf.gradients(tf.gather(branch, [0, 2, 0]), x)[0]).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "dims", "expected"),
+    [
+        (tf.linalg.det, [None, 3, 3], 16),
+        (tf.image.rgb_to_hsv, [None, 3], 393),
+        (lambda x: tf.image.extract_image_patches(x, [1, 2, 2, 1], [1] * 4, [1] * 4, "VALID"), [None, 4, 4, 1], 105),
+        (lambda x: tf.extract_volume_patches(x, [1, 2, 2, 2, 1], [1] * 5, "VALID"), [1, 4, 4, 4, 1], 65),
+        (lambda x: tf.tensor_scatter_sub(x, [[0]], [1.0]), [3], 13),
+        (lambda x: tf.raw_ops.BatchMatMul(x=x, y=x), [2, None, None], 11),
+    ],
+)
+def test_what_is_drawn_after_a_gradient_has_tensorflows_seed(function, dims, expected):
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, dims)
+        tf.gradients(function(x), x)
+        tf.set_random_seed(1)
+        assert tf.random_uniform([2]).op.inputs[0].op.inputs[0].op.get_attr("seed2") == expected

@@ -18,6 +18,7 @@ from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.constant import group_inputs
 from graphlab._src.graph.opdef import GradientRule, OpDef
 from graphlab._src.ops.define import no_gradient
+from graphlab._src.ops.seed import counted_as
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
 
@@ -36,7 +37,10 @@ def vjp_rule(definition: OpDef) -> GradientRule:
         attrs = {name: op.attrs[name] for name in definition.attrs}
         types = [tensor.dtype.base_dtype for tensor in op.inputs if _flows(tensor)]
         product = _vjp_definition(definition)
-        results = iter(apply_op(product.name, *values, given, **{str(product.outputs[0].type_attr): types}, **attrs))
+        with counted_as(definition.gradient_operations or 1):
+            results = iter(
+                apply_op(product.name, *values, given, **{str(product.outputs[0].type_attr): types}, **attrs)
+            )
         return [next(results) if want else None for want in wanted]
 
     return rule
@@ -73,6 +77,7 @@ def _vjp_definition(definition: OpDef) -> OpDef:
             kernel=functools.partial(_product, definition),
             fold=None,
             gradient=None,
+            gradient_operations=None,
             checks=None,
             doc=f"The vector-Jacobian product of {definition.name}: from gradients of its outputs to those of its inputs.",
         )

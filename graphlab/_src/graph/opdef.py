@@ -95,6 +95,8 @@ class OpDef(Capabilities):
     kernel: Kernel | None = None
     fold: Kernel | None = None
     gradient: GradientRule | None = None
+    # The operations that TensorFlow's gradient consists of, where there is no rule for it here: seeds after it follow.
+    gradient_operations: int | None = None
     kernel_attrs: tuple[str, ...] = ()
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
     # (op) -> which of these decide no shape in an operation, where they are not known: the kernel accepts them traced,

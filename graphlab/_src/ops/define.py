@@ -112,7 +112,7 @@ def op(
     signature: inputs -> outputs as graph/opdef.py says.  types: {attribute: allowed DTypes, or bytes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
     grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out, and where grad
-    returns NotImplemented: the VJP of the kernel (autodiff/vjp.py).
+    returns NotImplemented: the VJP of the kernel (autodiff/vjp.py).  gradient_operations: as how many that one counts for seeds.
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     scalars: {input: message of the error of a run in which it is no scalar, with {shape} in it}.

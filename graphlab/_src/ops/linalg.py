@@ -150,6 +150,7 @@ def _inverse_grad(op, dy):
     "input: T -> output: T",
     types=MATRIX_TYPES,
     infer=lambda op: None if (dims := square_matrices(op)) is None else dims[:-2],
+    gradient_operations=8,
 )
 @half_as_single
 def matrix_determinant(input):

@@ -132,7 +132,7 @@ def _batch_matmul_grad(op, dz):
         dx, dy = matmul(y, dz, adjoint_b=True), matmul(x, dz)
     else:
         dx, dy = matmul(y, dz, adjoint_a=True, adjoint_b=True), matmul(dz, x, adjoint_a=True, adjoint_b=True)
-    if shapes.fully_defined(x.dims) and x.dims == y.dims:
+    if op.type == "BatchMatMul" or (shapes.fully_defined(x.dims) and x.dims == y.dims):
         return [dx, dy]
     sx, sy = shape(x), shape(y)
     rx, ry = broadcast_gradient_args(sx[:-2], sy[:-2])

@@ -36,6 +36,7 @@ def _take(images, ksizes, window):
     types=_TYPES,
     infer=_taken(4, rates="rates"),
     minimums={"ksizes": 4, "rates": 4, "strides": 4},
+    gradient_operations=97,
 )
 def _extract_patches(images, *, ksizes: list[int], strides: list[int], rates: list[int], padding: bytes):
     """Patches of images, the numbers of each along the channels, row by row."""
@@ -48,6 +49,7 @@ def _extract_patches(images, *, ksizes: list[int], strides: list[int], rates: li
     types=_TYPES,
     infer=_taken(5),
     minimums={"ksizes": 5, "strides": 5},
+    gradient_operations=57,
 )
 def extract_volume_patches(input, *, ksizes: list[int], strides: list[int], padding: bytes):
     """Patches of volumes, the numbers of each along the channels, row by row.

@@ -66,7 +66,7 @@ def tensor_scatter_add(tensor, indices, updates):
     types=_TYPES,
     infer=_checked,
     checks=_check,
-    grad=lambda op, dy: [dy, None, -gather_nd(dy, op.inputs[1])],
+    grad=lambda op, dy: [identity(dy), None, -gather_nd(dy, op.inputs[1])],
 )
 def tensor_scatter_sub(tensor, indices, updates):
     """The tensor with updates subtracted from parts.

@@ -91,7 +91,7 @@ def _from_hsv(hue, saturation, value):
     return ((1 - saturation) + saturation * _from_hue(hue)) * value
 
 
-@op("RGBToHSV", "images: T=float32 -> output: T", infer=_three_channels, **_RGB)
+@op("RGBToHSV", "images: T=float32 -> output: T", infer=_three_channels, gradient_operations=385, **_RGB)
 def rgb_to_hsv(images):
     """Hue, saturation and value of each pixel, all between 0 and 1.
 
