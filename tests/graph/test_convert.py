@@ -166,6 +166,18 @@ def test_numpys_codes_are_no_names_of_dtypes(tmp_path):
     assert (numbers.tolist(), words.tolist()) == ([1, 2], [b"x", b"q"])
 
 
+def test_true_is_float32_and_false_is_no_dtype():
+    """As in TensorFlow, where True is the number 1 in its tables: programs pass them for another argument."""
+    with tf.Graph().as_default():
+        known, unknown = tf.placeholder(tf.float16, [2]), tf.placeholder(tf.float16, [None])
+        assert tf.cast(known, True).dtype is tf.ones_like(known, np.bool_(True)).dtype is tf.float32
+        assert tf.zeros_like(known, True).dtype is tf.float32
+        assert tf.zeros_like(known, False).dtype is tf.float16
+        for make in (lambda: tf.zeros_like(unknown, False), lambda: tf.ones_like(known, False)):
+            with pytest.raises(TypeError, match="Cannot convert value False"):
+                make()
+
+
 def test_a_list_that_does_not_fit_the_others_is_described():
     pair = import_test_ops().type_list_twice
     with pytest.raises(

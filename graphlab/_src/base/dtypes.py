@@ -273,7 +273,9 @@ def as_dtype(type_value: Any) -> DType:
     found = _BY_PYTHON.get(type_value) if isinstance(type_value, type) else None
     if found is not None:
         return found
-    if isinstance(type_value, (int, np.integer)) and not isinstance(type_value, builtins.bool):
+    if isinstance(
+        type_value, (int, np.integer, np.bool_)
+    ):  # True is the number 1, float32's, as in TensorFlow's tables
         found = _BY_ENUM.get(int(type_value))
     elif isinstance(type_value, str):
         # NumPy's codes ("f", "q") are no names: "q" may be a default in a list of dtypes.

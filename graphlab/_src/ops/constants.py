@@ -169,8 +169,10 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
     """
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
-        wanted = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
-        if optimize and shapes.fully_defined(tensor.dims) and wanted.base_dtype is not dtypes.variant:
+        static = optimize and shapes.fully_defined(tensor.dims)
+        # TensorFlow reads False, which programs pass in mistake for another argument, as no dtype where it knows the shape.
+        wanted = dtypes.as_dtype(dtype) if dtype or (dtype is not None and not static) else tensor.dtype
+        if static and wanted.base_dtype is not dtypes.variant:
             return zeros(tensor.dims, wanted, scope)
         if wanted.base_dtype is not tensor.dtype.base_dtype:
             return zeros(_shape_of(tensor, optimize), wanted, scope)
