@@ -376,3 +376,18 @@ def test_memory_that_was_read_stays_as_it_is_when_a_value_of_another_size_is_ass
         for _ in range(2):
             session.run(v.initializer)
             assert session.run(result).tolist() == RESIZED[changes][1]
+
+
+def test_what_works_on_the_host_reads_what_a_branch_before_it_has_assigned():
+    variable = tf.Variable(2.0, use_resource=False)
+
+    def grown():
+        more = tf.cond(variable > 1.0, lambda: tf.Print(variable.assign(variable * 1.5), [0]), float)
+        with tf.control_dependencies([more]):
+            return tf.summary.scalar("size", variable)
+
+    written = tf.cond(tf.placeholder_with_default(True, []), grown, str)
+    with tf.Session() as session:
+        session.run(variable.initializer)
+        sizes = [tf.Summary.FromString(session.run(written)).value[0].simple_value for _ in range(3)]
+        assert sizes == [3.0, 4.5, session.run(variable)] == [3.0, 4.5, 6.75]

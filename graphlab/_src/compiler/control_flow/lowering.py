@@ -63,6 +63,9 @@ class Scope:
     def __setitem__(self, key: Value, value: Any) -> None:
         self._values[key] = value
 
+    def __delitem__(self, key: Value) -> None:
+        del self._values[key]
+
     def __contains__(self, key: Value) -> bool:
         return key in self._values or key in self._outer
 

@@ -321,11 +321,23 @@ class Stepper:
             take_only_input(op, local, effects)
         elif not is_marker(op):
             worker.at_end()
+            changed = self._changed_before(op, local, effects)
+            for version, state in changed.items():
+                local[version] = state
             with jax.enable_x64(True), self._beside(op):
                 run_op(op, local, effects, self.plan.feed_set, context=self._context)
+            for version in changed:
+                del local[version]
             self._context.done(op)
         for tensor, value in fed:
             local[tensor] = value
+
+    def _changed_before(self, op: Operation, local: Values, effects: Effects) -> Values:
+        """What an operation reads that a branch or loop before it, in the same part, has left in the store."""
+        reads = [version for version in effects.reads.get(op, {}).values() if version.number]
+        missing = [version for version in reads if local.get(version) is None and not lives_in_run(version.owner)]
+        found = {version: self.store.get(version.owner) for version in missing}
+        return {version: in_numpy(state) if isinstance(state, jax.Array) else state for version, state in found.items()}
 
     def _beside(self, op: Operation) -> contextlib.AbstractContextManager[Any]:
         """A block in which the kernel of an operation computes on the CPU; functions of the program do so where they like."""
