@@ -15,18 +15,23 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape, squeeze
 def compute_weighted_loss(losses, weights: Any = 1.0, scope=None):
     """The mean of losses, each times its weight, over those whose weight is not 0; added to the collection LOSSES."""
     losses = convert_to_tensor(losses)
-    return weighted.compute_weighted_loss(losses, _for_each(weights, losses), scope=scope)
+    weights = _for_each(weights, losses)
+    return _added(weighted.compute_weighted_loss(losses, weights, scope=scope, loss_collection=None))
 
 
 def _for_each(weights, losses, but=0):
     """Weights with as many axes as losses has, the last `but` left out: here they count from the first axis on."""
-    weights = convert_to_tensor(weights)
-    rank = weights.shape.ndims
+    weights, losses = convert_to_tensor(weights), convert_to_tensor(losses)
+    rank, needed = weights.shape.ndims, losses.shape.ndims
+    if needed is None:
+        raise ValueError("losses.get_shape().ndims cannot be None")
+    if rank is None:
+        raise ValueError("weights.get_shape().ndims cannot be None")
     if not rank:
         return weights
     if rank > 1 and weights.shape.as_list()[-1] in (None, 1):
         weights = squeeze(weights, [-1])
-    while weights.shape.ndims < losses.shape.ndims - but:
+    while len(weights.shape.as_list()) < needed - but:
         weights = expand_dims(weights, -1)
     return weights
 
@@ -36,6 +41,12 @@ def add_loss(loss, loss_collection=GraphKeys.LOSSES):
     """Adds a loss to a collection."""
     if loss_collection:
         get_default_graph().add_to_collection(loss_collection, loss)
+
+
+def _added(loss):
+    """The loss, after add_loss: a block of arg_scope may change where that adds it."""
+    add_loss(loss)
+    return loss
 
 
 def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
@@ -56,32 +67,41 @@ def get_total_loss(add_regularization_losses=True, name="total_loss"):
 
 def absolute_difference(predictions, labels=None, weights: Any = 1.0, scope=None):
     """The mean of |predictions - labels|."""
-    return regression.absolute_difference(labels, predictions, _for_each(weights, predictions), scope)
+    weights = _for_each(weights, predictions)
+    return _added(regression.absolute_difference(labels, predictions, weights, scope, loss_collection=None))
 
 
 def sigmoid_cross_entropy(logits, multi_class_labels, weights: Any = 1.0, label_smoothing: float = 0, scope=None):
     """The mean cross entropy of sigmoid(logits). multi_class_labels: between 0 and 1."""
-    return classification.sigmoid_cross_entropy(
-        multi_class_labels, logits, _for_each(weights, logits), label_smoothing, scope
+    weights = _for_each(weights, logits)
+    return _added(
+        classification.sigmoid_cross_entropy(
+            multi_class_labels, logits, weights, label_smoothing, scope, loss_collection=None
+        )
     )
 
 
 def softmax_cross_entropy(logits, onehot_labels, weights: Any = 1.0, label_smoothing: float = 0, scope=None):
     """The mean cross entropy of softmax(logits). onehot_labels: [batch, classes]."""
-    return classification.softmax_cross_entropy(
-        onehot_labels, logits, _for_each(weights, logits, 1), label_smoothing, scope
+    weights = _for_each(weights, logits, 1)
+    return _added(
+        classification.softmax_cross_entropy(
+            onehot_labels, logits, weights, label_smoothing, scope, loss_collection=None
+        )
     )
 
 
 def sparse_softmax_cross_entropy(logits, labels, weights: Any = 1.0, scope=None):
     """The mean cross entropy of softmax(logits). labels: [batch] or [batch, 1], numbers of classes."""
     labels = reshape(labels, shape=[shape(labels)[0]])
-    return classification.sparse_softmax_cross_entropy(labels, logits, _for_each(weights, logits, 1), scope)
+    weights = _for_each(weights, logits, 1)
+    return _added(classification.sparse_softmax_cross_entropy(labels, logits, weights, scope, loss_collection=None))
 
 
 def log_loss(predictions, labels=None, weights: Any = 1.0, epsilon=1e-7, scope=None):
     """The mean cross entropy of probabilities."""
-    return regression.log_loss(labels, predictions, _for_each(weights, predictions), epsilon, scope)
+    weights = _for_each(weights, predictions)
+    return _added(regression.log_loss(labels, predictions, weights, epsilon, scope, loss_collection=None))
 
 
 def hinge_loss(logits, labels=None, scope=None):
@@ -92,7 +112,8 @@ def hinge_loss(logits, labels=None, scope=None):
 
 def mean_squared_error(predictions, labels=None, weights: Any = 1.0, scope=None):
     """The mean of (predictions - labels)²."""
-    return regression.mean_squared_error(labels, predictions, _for_each(weights, predictions), scope)
+    weights = _for_each(weights, predictions)
+    return _added(regression.mean_squared_error(labels, predictions, weights, scope, loss_collection=None))
 
 
 def mean_pairwise_squared_error(predictions, labels=None, weights: Any = 1.0, scope=None):
@@ -105,10 +126,16 @@ def mean_pairwise_squared_error(predictions, labels=None, weights: Any = 1.0, sc
         axes = list(range(1, difference.shape.ndims))
         spread = reduce_mean(square(difference), axes) - square(reduce_mean(difference, axes))
         loss = reduce_sum(2.0 * spread * cast(convert_to_tensor(weights), dtypes.float32))
-        add_loss(loss)
-        return loss
+        return _added(loss)
 
 
 def cosine_distance(predictions, labels=None, axis=None, weights: Any = 1.0, scope=None, dim=None):
     """The mean of 1 - predictions · labels along an axis, both of length 1. dim: the old name of axis."""
-    return regression.cosine_distance(labels, predictions, axis=axis, weights=weights, scope=scope, dim=dim)
+    axis = dim if axis is None else axis
+    if axis is None:
+        raise ValueError("You must specify 'axis'.")
+    with name_scope(scope, "cosine_distance_loss", [predictions, labels, weights]) as opened:
+        predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels)
+        predictions.shape.assert_is_compatible_with(labels.shape)
+        products = cast(predictions, dtypes.float32) * cast(labels, dtypes.float32)
+        return compute_weighted_loss(1 - reduce_sum(products, [axis]), weights, scope=opened)
