@@ -4,6 +4,7 @@ _ESTIMATOR = "_src.estimator"
 _CANNED = f"{_ESTIMATOR}.canned"
 _HEADS = f"{_ESTIMATOR}.heads"
 _HELPERS = "_src.compat.estimator_helpers"
+_MODEL_FNS = "_src.compat.estimator_model_fns"
 _CHECKS = f"{_CANNED}.head_checks"
 _MEASURES = f"{_CANNED}.measures"
 
@@ -134,7 +135,11 @@ _MODULES = {
     "canned.prediction_keys": {"*": [f"{_CANNED}.keys"]},
     "canned.optimizers": {"*": [f"{_CANNED}.optimizers"]},
     "canned.parsing_utils": {"*": [f"{_CANNED}.parsing"]},
-    "canned.baseline": {"*": ["estimator"]},
+    "canned.baseline": {
+        "*": ["estimator"],
+        "_baseline_model_fn": f"{_MODEL_FNS}:baseline_model_fn",
+        "_baseline_logit_fn_builder": f"{_MODEL_FNS}:baseline_logit_fn_builder",
+    },
     "canned.boosted_trees": {
         "*": ["estimator"],
         "_BoostedTreesBase": f"{_CANNED}.boosted_trees:BoostedTrees",
@@ -153,9 +158,24 @@ _MODULES = {
     "canned.dnn": {
         "*": ["estimator", f"{_CANNED}.dnn"],
         "_add_hidden_layer_summary": f"{_CANNED}.dnn:add_layer_summary",
+        "_dnn_model_fn": f"{_MODEL_FNS}:dnn_model_fn",
     },
-    "canned.linear": {"*": ["estimator", f"{_CANNED}.linear"]},
-    "canned.dnn_linear_combined": {"*": ["estimator"]},
+    "canned.linear": {
+        "*": ["estimator", f"{_CANNED}.linear"],
+        "_linear_model_fn": f"{_MODEL_FNS}:linear_model_fn",
+        "_compute_fraction_of_zero": f"{_MODEL_FNS}:fraction_of_zero",
+    },
+    "canned.dnn_linear_combined": {
+        "*": ["estimator"],
+        "_dnn_linear_combined_model_fn": f"{_MODEL_FNS}:combined_model_fn",
+        "_linear_learning_rate": f"{_CANNED}.combined:linear_learning_rate",
+    },
+    "canned.kmeans": {
+        "KMeansClustering": "estimator.experimental:KMeans",
+        "_LossRelativeChangeHook": f"{_CANNED}.kmeans:LossRelativeChangeHook",
+        "_InitializeClustersHook": f"{_CANNED}.kmeans:InitializeClustersHook",
+        "_parse_features_if_necessary": f"{_CANNED}.kmeans:points_of",
+    },
     "canned.rnn": {"*": [f"{_CANNED}.rnn"]},
     "canned.saved_model_estimator": {"*": [f"{_ESTIMATOR}.saved_model_estimator"]},
     "head": {},

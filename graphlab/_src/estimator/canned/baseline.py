@@ -28,8 +28,8 @@ def _key_of(weight_column):
     return weight_column.key
 
 
-def _logits(features, units, weight_column):
-    """A bias for each example; features are only counted."""
+def logits_of(features, units, weight_column):
+    """[batch, units]: a bias for each example; features are only counted. weight_column: that of weights, or its key."""
     weight_key = _key_of(weight_column)
     counts = [shape(feature)[0] for key, feature in features.items() if key != weight_key]
     checks = [assert_equal(counts[0], count) for count in counts[1:]]
@@ -38,13 +38,15 @@ def _logits(features, units, weight_column):
         return multiply(bias, ones([counts[0], units]))
 
 
-def _model_fn(head, optimizer, weight_column=None):
+def model_fn_of(head, optimizer, weight_column=None):
+    """The model_fn of BaselineEstimator with these arguments. weight_column: the feature that is not counted."""
+
     def train_op_fn(loss):
         chosen = get_optimizer_instance(optimizer, learning_rate=_LEARNING_RATE)
         return chosen.minimize(loss, global_step=get_global_step())
 
     def model_fn(features, labels, mode, config):
-        logits = _logits(features, head.logits_dimension, weight_column)
+        logits = logits_of(features, head.logits_dimension, weight_column)
         return head.create_estimator_spec(features, mode, logits, labels, train_op_fn=train_op_fn)
 
     return model_fn
@@ -68,7 +70,7 @@ class BaselineClassifier(Estimator):
         loss_reduction=Reduction.SUM,
     ):
         head = class_head(n_classes, weight_column, label_vocabulary, loss_reduction)
-        super().__init__(_model_fn(head, optimizer, weight_column), model_dir=model_dir, config=config)
+        super().__init__(model_fn_of(head, optimizer, weight_column), model_dir=model_dir, config=config)
 
 
 class BaselineRegressor(Estimator):
@@ -87,11 +89,11 @@ class BaselineRegressor(Estimator):
         loss_reduction=Reduction.SUM,
     ):
         head = RegressionHead(weight_column, label_dimension, loss_reduction)
-        super().__init__(_model_fn(head, optimizer), model_dir=model_dir, config=config)
+        super().__init__(model_fn_of(head, optimizer), model_dir=model_dir, config=config)
 
 
 class BaselineEstimator(Estimator):
     """A bias with a head of your choice; the rest is as for BaselineClassifier."""
 
     def __init__(self, head, model_dir=None, optimizer: Any = "Ftrl", config=None):
-        super().__init__(_model_fn(head, optimizer), model_dir=model_dir, config=config)
+        super().__init__(model_fn_of(head, optimizer), model_dir=model_dir, config=config)

@@ -29,7 +29,8 @@ _DNN_LEARNING_RATE = 0.001
 _LINEAR_LEARNING_RATE = 0.005
 
 
-def _linear_learning_rate(count):
+def linear_learning_rate(count):
+    """The rate of the linear half's optimizer where none is given. count: how many columns it has."""
     return min(_LINEAR_LEARNING_RATE, 1.0 / math.sqrt(count))
 
 
@@ -37,7 +38,7 @@ def _trainable(scope):
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope=scope)
 
 
-class _Model:
+class CombinedModel:
     """The two halves, as the arguments of the estimators describe them."""
 
     def __init__(
@@ -103,7 +104,7 @@ class _Model:
             return logit_fn(features, mode), optimizer, scope.name
 
     def _wide(self, features, config):
-        rate = _linear_learning_rate(len(self.linear_columns))
+        rate = linear_learning_rate(len(self.linear_columns))
         optimizer = get_optimizer_instance(self.linear_optimizer, learning_rate=rate)
         partitioner = self.partitioner or large_parts(config)
         values = tuple(features.values())
@@ -157,7 +158,7 @@ class DNNLinearCombinedClassifier(Estimator):
         batch_norm=False,
         linear_sparse_combiner="sum",
     ):
-        model = _Model(
+        model = CombinedModel(
             class_head(n_classes, weight_column, label_vocabulary, loss_reduction), **forwarded(locals(), *_OTHERS)
         )
         super().__init__(model.model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
@@ -188,7 +189,9 @@ class DNNLinearCombinedRegressor(Estimator):
         batch_norm=False,
         linear_sparse_combiner="sum",
     ):
-        model = _Model(RegressionHead(weight_column, label_dimension, loss_reduction), **forwarded(locals(), *_OTHERS))
+        model = CombinedModel(
+            RegressionHead(weight_column, label_dimension, loss_reduction), **forwarded(locals(), *_OTHERS)
+        )
         super().__init__(model.model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
@@ -210,5 +213,5 @@ class DNNLinearCombinedEstimator(Estimator):
         config=None,
         linear_sparse_combiner="sum",
     ):
-        model = _Model(batch_norm=False, **forwarded(locals(), *_OTHERS))
+        model = CombinedModel(batch_norm=False, **forwarded(locals(), *_OTHERS))
         super().__init__(model.model_fn, model_dir=model_dir, config=config)

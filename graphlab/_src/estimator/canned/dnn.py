@@ -104,9 +104,10 @@ def _normalization(i):
     return BatchNormalization(momentum=0.999, trainable=True, name=name, _scope=name)
 
 
-def _model_fn(
+def model_fn_of(
     head, hidden_units, feature_columns, optimizer, activation_fn, dropout, input_layer_partitioner, batch_norm
 ):
+    """The model_fn of DNNEstimator with these arguments."""
     columns = tuple(feature_columns or [])
 
     def model_fn(features, labels, mode, config):
@@ -157,7 +158,7 @@ class DNNClassifier(Estimator):
         batch_norm=False,
     ):
         head = class_head(n_classes, weight_column, label_vocabulary, loss_reduction)
-        model_fn = _model_fn(
+        model_fn = model_fn_of(
             head, hidden_units, feature_columns, optimizer, activation_fn, dropout, input_layer_partitioner, batch_norm
         )
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
@@ -186,7 +187,7 @@ class DNNRegressor(Estimator):
         batch_norm=False,
     ):
         head = RegressionHead(weight_column, label_dimension, loss_reduction)
-        model_fn = _model_fn(
+        model_fn = model_fn_of(
             head, hidden_units, feature_columns, optimizer, activation_fn, dropout, input_layer_partitioner, batch_norm
         )
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
@@ -209,7 +210,7 @@ class DNNEstimator(Estimator):
         warm_start_from=None,
         batch_norm=False,
     ):
-        model_fn = _model_fn(
+        model_fn = model_fn_of(
             head, hidden_units, feature_columns, optimizer, activation_fn, dropout, input_layer_partitioner, batch_norm
         )
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)

@@ -33,11 +33,12 @@ from graphlab._src.train.optimizers.ftrl import FtrlOptimizer
 _LEARNING_RATE = 0.2
 
 
-def _parts_of(variables):
+def parts_of(variables):
+    """The variables, with the parts of those that are cut in their place."""
     return [part for one in variables for part in (one if isinstance(one, PartitionedVariable) else [one])]
 
 
-def _fraction_of_zero(variables):
+def fraction_of_zero(variables):
     """How much of several variables is 0, all together."""
     with name_scope("zero_fraction"):
         with name_scope("total_size"):
@@ -96,19 +97,20 @@ def linear_logit_fn_builder(units, feature_columns, sparse_combiner="sum"):
 
 
 def _summarize(bias, weights, units=1):
-    bias_parts = _parts_of([bias])
+    bias_parts = parts_of([bias])
     if units > 1:
         histogram("bias", bias_parts)
     else:
         scalar("bias", bias_parts[0][0])
-    scalar("fraction_of_zero_weights", _fraction_of_zero(_parts_of(weights)))
+    scalar("fraction_of_zero_weights", fraction_of_zero(parts_of(weights)))
 
 
 def _default_optimizer(columns):
     return FtrlOptimizer(learning_rate=min(_LEARNING_RATE, 1.0 / math.sqrt(len(columns))))
 
 
-def _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes=2):
+def model_fn_of(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes=2):
+    """The model_fn of LinearEstimator with these arguments."""
     columns = tuple(feature_columns or [])
     if isinstance(optimizer, LinearSDCA):
         check_for_sdca(columns, sparse_combiner, n_classes)
@@ -150,7 +152,7 @@ class LinearClassifier(Estimator):
         sparse_combiner="sum",
     ):
         head = class_head(n_classes, weight_column, label_vocabulary, loss_reduction)
-        model_fn = _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes)
+        model_fn = model_fn_of(head, feature_columns, optimizer, partitioner, sparse_combiner, n_classes)
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
@@ -176,7 +178,7 @@ class LinearRegressor(Estimator):
         sparse_combiner="sum",
     ):
         head = RegressionHead(weight_column, label_dimension, loss_reduction)
-        model_fn = _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner)
+        model_fn = model_fn_of(head, feature_columns, optimizer, partitioner, sparse_combiner)
         super().__init__(model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
@@ -193,5 +195,5 @@ class LinearEstimator(Estimator):
         partitioner=None,
         sparse_combiner="sum",
     ):
-        model_fn = _model_fn(head, feature_columns, optimizer, partitioner, sparse_combiner)
+        model_fn = model_fn_of(head, feature_columns, optimizer, partitioner, sparse_combiner)
         super().__init__(model_fn, model_dir=model_dir, config=config)
