@@ -154,3 +154,25 @@ def test_what_a_tensor_is_and_has_is_printed(run, capfd):
     ]
     with pytest.raises(ValueError, match="must be of type"):
         print_op(None)
+
+
+def test_layers_that_only_their_module_has(run):
+    layers = contrib("layers.python.layers.layers")
+    images = tf.reshape(tf.range(36.0), [1, 6, 6, 1])
+    pooled = layers.pool(images, 3, "AVG", stride=[1, 2], outputs_collections="pooled", scope="mean")
+    assert tf.get_collection("pooled") == [pooled]
+    assert layers.pool(images, [3, 3], "MAX").op.name == "max_pool"
+    flat = layers._inner_flatten(tf.zeros([2, 3, 4, 5]), 2, output_collections="flat")
+    assert flat.shape == (2, 60)
+    assert tf.get_collection("flat") == [flat]
+    assert layers._inner_flatten(tf.placeholder(tf.float32, [None, 3, None]), 2).shape.as_list() == [None, None]
+    sparse = layers._inner_flatten(tf.SparseTensor([[1, 2, 3]], [7.0], [2, 3, 4]), 2)
+    ball = layers.poincare_normalize([3.0, 4.0], axis=0, epsilon=0.1)
+    values = run(pooled, sparse, ball, layers.poincare_normalize([0.3, 0.4], axis=0))
+    assert values[0][0, :, :, 0].tolist() == [[7, 9], [13, 15], [19, 21], [25, 27]]
+    assert (values[1].indices.tolist(), values[1].dense_shape.tolist()) == ([[1, 11]], [2, 12])
+    np.testing.assert_allclose(values[2:], [[0.54, 0.72], [0.3, 0.4]], 1e-6)
+    with pytest.raises(ValueError, match="inputs has rank less than new_rank"):
+        layers._inner_flatten(tf.zeros([2, 3]), 5)
+    with pytest.raises(ValueError, match="Inputs has rank less than new_rank"):
+        layers._inner_flatten(tf.SparseTensor([[1, 2]], [7.0], [2, 3]), 5)

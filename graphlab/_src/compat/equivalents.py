@@ -48,7 +48,8 @@ MODULES = {
     "tensorflow.python.ops.control_flow_util": "graphlab._src.compat.control_flow_util",  # programs set a name of it
     "tensorflow.python.client.timeline": "graphlab.client.timeline",
     "tensorflow.python.framework.combinations": "graphlab._src.compat.combinations",
-    "tensorflow.python.distribute.combinations": "graphlab._src.compat.combinations",
+    "tensorflow.python.distribute.combinations": "graphlab._src.compat.distribute_combinations",
+    "tensorflow.python.distribute.strategy_combinations": "graphlab._src.compat.strategy_combinations",
     "tensorflow.python.framework.test_combinations": "graphlab._src.compat.test_combinations",
     "tensorflow.python.training.saver_test_utils": "graphlab._src.compat.saver_test_utils",
     "tensorflow.python.summary.plugin_asset": "graphlab._src.compat.plugin_asset",
@@ -700,6 +701,11 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "contrib.layers.python.layers.embedding_ops": {"*": ["_src.contrib.layers.scattered_embedding"]},
     "contrib.layers.python.layers.feature_column_ops": {"_Transformer": f"{_CONTRIB_HELPERS}:Transformer"},
+    "contrib.layers.python.layers.layers": {
+        "pool": "_src.contrib.layers.pooling:pool",
+        "poincare_normalize": "_src.contrib.layers.normalization:poincare_normalize",
+        "_inner_flatten": "_src.contrib.layers.flattening:inner_flatten",
+    },
     "contrib.layers.python.layers.target_column": {"*": ["_src.contrib.layers.target_column"]},
     "contrib.layers.python.layers.optimizers": {"*": ["_src.contrib.layers.clipping"]},
     "contrib.layers.python.layers.normalization": {"*": ["_src.contrib.layers.normalization"]},
@@ -1217,6 +1223,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "data.util.sparse": {"*": ["_src.compat.sparse_elements"]},
     "data.util.structure": {"*": ["_src.compat.dataset_structure"]},
     "data.util.traverse": {"*": ["_src.compat.dataset_helpers"]},
+    "data.experimental.ops.cardinality": {
+        "INFINITE": ":data.experimental.INFINITE_CARDINALITY",
+        "UNKNOWN": ":data.experimental.UNKNOWN_CARDINALITY",
+    },
     "data.experimental.ops.map_defun": {"*": ["_src.data.map_defun"]},
     "data.experimental.ops.optimization": {"*": ["_src.compat.dataset_optimization"]},
     "data.experimental.ops.sleep": {"*": ["_src.compat.dataset_optimization"]},

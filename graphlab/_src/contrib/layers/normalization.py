@@ -7,10 +7,11 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.utils import collect_named_outputs
 from graphlab._src.contrib.layers.weighted_layer import parameter
-from graphlab._src.graph import convert_to_tensor
-from graphlab._src.ops.arithmetic import square
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.arithmetic import multiply, square
 from graphlab._src.ops.constants import ones
 from graphlab._src.ops.division import div
+from graphlab._src.ops.extremes import minimum
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.power import rsqrt, sqrt
@@ -219,3 +220,11 @@ def unit_norm(inputs, dim, epsilon=1e-7, scope=None):
         if dim < rank - 1:
             multiples.append(ones([rank - 1 - dim], dtypes.int32))
         return div(inputs, tile(lengths, concat(multiples, 0)))
+
+
+def poincare_normalize(x, axis=1, epsilon=1e-5, name=None):
+    """x where its vectors along an axis, or several, are shorter than 1 - epsilon; longer ones are brought to that length."""
+    with name_scope(name, "poincare_normalize", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        inverse = rsqrt(reduce_sum(square(x), axis, keepdims=True))
+        return multiply(x, minimum((1.0 - epsilon) * inverse, 1.0), name=scope)
