@@ -144,3 +144,14 @@ def test_constraints_are_applied_by_optimizers():
 def test_what_cannot_be_is_said(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_updates_that_are_added_after_a_call_depend_on_its_inputs():
+    x = tf.keras.layers.Input(shape=(3, 2))
+    squares = x * x
+    layer = tf.keras.layers.Dense(2)
+    layer(x)
+    layer.add_update(squares)
+    layer.add_update(1)
+    assert [update.name for update in layer.get_updates_for(x)] == ["mul"]
+    assert [update.name for update in layer.get_updates_for(None)] == ["Const:0"]

@@ -1,6 +1,7 @@
 """The model functions of canned estimators by TensorFlow's private names: expected values are TensorFlow 1.15's."""
 
 from importlib import import_module
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -74,3 +75,12 @@ def test_kmeans_has_its_module():
         assert session.run(points).tolist() == [[1.0, 3.0], [2.0, 4.0]]
     hook = kmeans._LossRelativeChangeHook(tf.constant(1.0), 0.1)
     assert isinstance(hook, tf.train.SessionRunHook)
+
+
+def test_a_replaced_device_setter_is_that_of_estimators():
+    module = import_module("tensorflow_estimator.python.estimator.estimator")
+    columns = [tf.feature_column.numeric_column("a")]
+    with mock.patch.object(module, "_get_replica_device_setter", return_value=lambda op: "/cpu:0") as setter:
+        tf.estimator.LinearRegressor(columns)
+    tf.estimator.LinearRegressor(columns)
+    assert setter.call_count == 1

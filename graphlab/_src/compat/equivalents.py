@@ -779,6 +779,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_canonicalize_variable_name": "_src.compat.shared_variable_creator:canonical_name",
     },
     "distribute.cross_device_utils": {"*": ["_src.compat.cross_device_utils"]},
+    "distribute.tpu_strategy": dict.fromkeys(("TPUStrategy", "TPUStrategyV1"), ":distribute.experimental.TPUStrategy"),
     "distribute.reduce_util": {"ReduceOp": ":distribute.ReduceOp"},
     "distribute.cross_device_ops": {"*": ["_src.distribute.cross_device_ops"]},
     "distribute.input_lib": {"*": ["_src.distribute.inputs"]},

@@ -75,7 +75,7 @@ _MODULES = {
         "_TransformGradients": f"{_ESTIMATOR}.extenders:TransformGradients",
     },
     "mode_keys": {"*": [f"{_ESTIMATOR}.mode_keys"]},
-    "estimator": _V2,
+    "estimator": {**_V2, "*": [f"{_ESTIMATOR}.estimator"]},
     "estimator_lib": _V2,
     "model_fn": {
         "LOSS_METRIC_KEY": f"{_HELPERS}:LOSS_METRIC_KEY",

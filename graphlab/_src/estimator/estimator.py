@@ -77,7 +77,7 @@ class Estimator:
         self._config = complete_config(config, path_to_str(model_dir))
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
-        self._device_fn = self._config.device_fn or _parameter_servers(self._config)
+        self._device_fn = self._config.device_fn or _get_replica_device_setter(self._config)
         logging.info("Using config: %r", self._config)
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
@@ -576,7 +576,7 @@ def complete_config(config, model_dir):
     return config
 
 
-def _parameter_servers(config):
+def _get_replica_device_setter(config):
     """The function that puts variables on the parameter servers, or None where there are none."""
     if not config.num_ps_replicas:
         return None

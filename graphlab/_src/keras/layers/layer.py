@@ -449,13 +449,17 @@ class Layer(Tracking):
         return [*self._losses, *(loss for loss in called if loss is not None), *self._gather_of_sublayers("losses")]
 
     def add_update(self, updates, inputs=None):
-        """Adds operations that a training step should run: operations, tensors, or functions that return one."""
+        """Adds operations that a training step should run: operations, tensors, or functions that return one.
+
+        inputs: not looked at; what an update depends on is found in the graph.
+        """
+        sources = calls.inputs if calls.nested else [node.input_tensors for node in self._inbound_nodes]
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             update: Any = update() if callable(update) else update
             if not isinstance(update, Operation):
                 update = update.op if hasattr(update, "op") else convert_to_tensor(update)
             self._updates.append(update)
-            self._sources_of_items[id(update)] = nest.flatten(calls.inputs)
+            self._sources_of_items[id(update)] = nest.flatten(sources)
 
     @property
     def updates(self):
