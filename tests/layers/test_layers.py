@@ -155,3 +155,26 @@ def test_updates_that_are_added_after_a_call_depend_on_its_inputs():
     layer.add_update(1)
     assert [update.name for update in layer.get_updates_for(x)] == ["mul"]
     assert [update.name for update in layer.get_updates_for(None)] == ["Const:0"]
+
+
+class Centered(tf.keras.layers.Layer):
+    """Looks at the whole batch."""
+
+    def call(self, inputs):
+        return inputs - tf.reduce_mean(inputs, axis=0, keepdims=True)
+
+    def compute_output_shape(self, input_shape):
+        return input_shape
+
+
+@pytest.mark.parametrize(
+    ("batch", "expected"), [(2, [[-3, -3, -3], [3, 3, 3]]), (None, [[-5, -3, -1], [1, 3, 5]])]
+)  # TensorFlow 1.15's
+def test_a_layer_of_ones_own_is_called_once_per_step_for_a_batch_of_known_size(batch, expected):
+    x = tf.keras.layers.Input(batch_shape=(batch, 3, 2))
+    wrapper = tf.keras.layers.TimeDistributed(Centered())
+    model = tf.keras.Model(x, wrapper(x))
+    found = model.predict(np.arange(12.0).reshape(2, 3, 2), batch_size=2)
+    np.testing.assert_array_equal(found, np.stack([expected, expected], axis=-1))
+    assert not wrapper._always_use_reshape
+    assert tf.keras.layers.TimeDistributed(type("Mine", (tf.keras.layers.Dense,), {})(1))._always_use_reshape

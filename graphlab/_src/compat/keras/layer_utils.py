@@ -6,8 +6,7 @@ import numpy as np
 
 from graphlab._src.keras.engine.summary import count_params as count_params
 from graphlab._src.keras.engine.summary import print_summary as print_summary
-from graphlab._src.keras.layers import catalog
-from graphlab._src.keras.layers.layer_registry import LAYERS
+from graphlab._src.keras.layers.wrappers import is_builtin_layer as is_builtin_layer
 
 
 def gather_trainable_weights(trainable: bool, sub_layers: Any, extra_variables: Any) -> list[Any]:
@@ -43,9 +42,3 @@ def convert_dense_weights_data_format(
         before, order = (channels, *space), (1, 2, 0, 3)
     moved = np.transpose(kernel.reshape(*before, -1), order)
     dense.set_weights([moved.reshape(kernel.shape), bias])
-
-
-def is_builtin_layer(layer: Any) -> bool:
-    """Whether a layer's class is one of tf.keras.layers, or below one other than Layer itself."""
-    own = [kind for kind in LAYERS.values() if kind is not catalog.Layer]
-    return isinstance(layer, tuple(own))

@@ -49,12 +49,23 @@ class Wrapper(Layer):
         return cls(layer_from(config.pop("layer"), custom_objects), **config)
 
 
+def is_builtin_layer(layer: Any) -> bool:
+    """True for a layer of a class of Keras, or below one, other than Layer itself."""
+    kinds = [kind for kind in type(layer).__mro__ if kind.__module__.startswith("graphlab._src.keras.")]
+    return kinds[0] is not Layer if kinds else False
+
+
 class TimeDistributed(Wrapper):
-    """A layer for each step of sequences: [batch, steps, …]; the steps become a part of the batch for it."""
+    """A layer for each step of sequences: [batch, steps, …].
+
+    The steps become a part of the batch for Keras' own layers without states, and wherever the size of the batch isn't known.
+    Others may look at the whole batch: they are called once per step.
+    """
 
     def __init__(self, layer, **kwargs):
         super().__init__(layer, **kwargs)
         self.supports_masking = True
+        self._always_use_reshape = is_builtin_layer(layer) and not getattr(layer, "stateful", False)
 
     def build(self, input_shape=None):
         """Builds the layer for a step."""
@@ -76,7 +87,7 @@ class TimeDistributed(Wrapper):
         """What the layer makes of each step."""
         keywords: Any = {"training": training} if self.layer._call_accepts("training") else {}
         batch, steps = inputs.shape.as_list()[:2]
-        if batch and getattr(self.layer, "stateful", False):
+        if batch and not self._always_use_reshape:
             return rnn(lambda x, _: (self.layer(x, **keywords), []), inputs, [], input_length=steps)[1]
         if self.layer._call_accepts("mask") and mask is not None:
             keywords["mask"] = _merged(mask)
@@ -85,7 +96,7 @@ class TimeDistributed(Wrapper):
 
     def compute_mask(self, inputs, mask=None):
         """The layer's mask, or else whether there is anything in a step."""
-        if inputs.shape.as_list()[0] and getattr(self.layer, "stateful", False):
+        if inputs.shape.as_list()[0] and not self._always_use_reshape:
             return mask
         looks_at_inputs = type(self.layer).compute_mask is not Layer.compute_mask
         steps = _merged(inputs) if looks_at_inputs else inputs
