@@ -1,5 +1,7 @@
 """Keras' optimizers: their operations, subclasses of programs, and what the seeds after them count."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -139,3 +141,28 @@ def test_a_loss_scale_changes_no_number_of_a_training():
         losses.append(model.fit(X, Y, epochs=3, verbose=0).history["loss"])
     np.testing.assert_allclose(losses[0], losses[1], rtol=1e-6)
     assert losses[0][-1] < losses[0][0]
+
+
+def test_boundaries_of_steps_are_converted_to_the_type_of_the_step():
+    schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([1, 3], [0.1, 0.05, 0.01])
+    steps = [0, 1, tf.constant(2.0), tf.constant(3, tf.int64), 4]
+    with tf.Session() as session:
+        rates = session.run([schedule(step) for step in steps])
+    np.testing.assert_allclose(rates, [0.1, 0.1, 0.05, 0.05, 0.01], 1e-6)
+    x = tf.keras.Input((1,))
+    model = tf.keras.Model(x, tf.keras.layers.Dense(1, kernel_initializer="ones", use_bias=False)(x))
+    model.compile(tf.keras.optimizers.SGD(schedule), "mae")
+    weights = []
+    for _ in range(4):
+        model.train_on_batch(np.ones([1, 1]), np.zeros([1, 1]))
+        weights.append(model.get_weights()[0].item())
+    np.testing.assert_allclose(weights, [0.9, 0.8, 0.75, 0.7], 1e-6)  # TensorFlow 1.15's
+
+
+def test_schedules_have_their_arguments_as_attributes():
+    schedule: Any = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 2, decay_rate=0.5)
+    assert (schedule.initial_learning_rate, schedule.decay_steps, schedule.decay_rate) == (0.1, 2, 0.5)
+    schedule.decay_rate = 0.25
+    with tf.Session() as session:
+        assert session.run(schedule(2)) == pytest.approx(0.025)
+    assert schedule.get_config()["decay_rate"] == 0.25

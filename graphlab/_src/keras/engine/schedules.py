@@ -3,7 +3,10 @@
 from typing import Any
 
 from graphlab._src.base.arguments import forwarded
+from graphlab._src.graph import convert_to_tensor
+from graphlab._src.graph.convert import convert_n_to_tensor
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
+from graphlab._src.ops.cast import cast
 from graphlab._src.train import schedules as decays
 
 
@@ -25,20 +28,24 @@ class LearningRateSchedule:
 
 
 class _Schedule(LearningRateSchedule):
-    """A schedule of tf.train as an object. _decay: the function, of the rate, the step and the other arguments."""
+    """A schedule of tf.train as an object, with its arguments as attributes.
+
+    _decay: the function, of the rate, the step and the other arguments.
+    """
 
     _decay: Any
 
     def __init__(self, **arguments):
-        self._arguments = arguments
+        self._names = tuple(arguments)
+        vars(self).update(arguments)
 
     def __call__(self, step):
-        rate, *others = self._arguments.values()
+        rate, *others = self.get_config().values()
         return self._decay(rate, step, *others)
 
     def get_config(self):
         """The arguments that make an equal one."""
-        return dict(self._arguments)
+        return {name: getattr(self, name) for name in self._names}
 
 
 class ExponentialDecay(_Schedule):
@@ -69,7 +76,7 @@ class PolynomialDecay(_Schedule):
 
 
 class PiecewiseConstantDecay(_Schedule):
-    """One of `values`, as the step lies between `boundaries`."""
+    """One of `values`, as the step lies between `boundaries`, which are converted to the step's type."""
 
     def __init__(self, boundaries, values, name=None):
         if len(boundaries) != len(values) - 1:
@@ -77,7 +84,9 @@ class PiecewiseConstantDecay(_Schedule):
         super().__init__(**forwarded(locals()))
 
     def __call__(self, step):
-        return decays.piecewise_constant(step, **self._arguments)
+        step, arguments = convert_to_tensor(step), self.get_config()
+        bounds = [cast(bound, step.dtype) for bound in convert_n_to_tensor(arguments.pop("boundaries"))]
+        return decays.piecewise_constant(step, bounds, **arguments)
 
 
 class CosineDecay(_Schedule):
