@@ -144,7 +144,7 @@ def test_a_loss_scale_changes_no_number_of_a_training():
 
 
 def test_boundaries_of_steps_are_converted_to_the_type_of_the_step():
-    schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([1, 3], [0.1, 0.05, 0.01])
+    schedule: Any = tf.keras.optimizers.schedules.PiecewiseConstantDecay([1, 3], [0.1, 0.05, 0.01])
     steps = [0, 1, tf.constant(2.0), tf.constant(3, tf.int64), 4]
     with tf.Session() as session:
         rates = session.run([schedule(step) for step in steps])

@@ -84,3 +84,11 @@ def test_a_replaced_device_setter_is_that_of_estimators():
         tf.estimator.LinearRegressor(columns)
     tf.estimator.LinearRegressor(columns)
     assert setter.call_count == 1
+
+
+def test_a_replaced_table_of_layers_is_that_of_recurrent_estimators():
+    rnn, layer = canned("rnn"), mock.Mock()
+    with mock.patch.object(rnn, "_CELL_TYPE_TO_LAYER_MAPPING", {"mine": layer}):
+        rnn._make_rnn_layer(None, units=11, cell_type="mine", return_sequences=True)
+    layer.assert_called_once_with(units=11, return_sequences=True)
+    assert isinstance(rnn._make_rnn_layer(None, 3, "gru", False), tf.keras.layers.GRU)

@@ -64,13 +64,22 @@ class GGTOptimizer(Optimizer):
     def _shared_variable(self, name):
         return self._get_non_slot_variable(name, self._graph_of_variables())
 
+    def _get_moment1(self):
+        return self._shared_variable("moment1")
+
+    def _get_grad_buffer(self):
+        return self._shared_variable("grad_buffer")
+
+    def _get_flat_grad(self):
+        return self._shared_variable("flat_grad")
+
     def _prepare(self):
         self._variables = []
 
     def _apply_dense(self, grad, var):
         self._variables.append(var)
         places = range_(*self._places[var.name])
-        return scatter_update(self._shared_variable("flat_grad"), places, reshape(grad, [-1]))
+        return scatter_update(self._get_flat_grad(), places, reshape(grad, [-1]))
 
     def _apply_sparse(self, grad, var):
         raise NotImplementedError("Sparse gradient updates are not supported.")
@@ -80,11 +89,11 @@ class GGTOptimizer(Optimizer):
         with get_default_graph().control_dependencies(update_ops):
             beta1 = cast(self._call_if_callable(self._beta1), kind)
             step = assign_add(self._shared_variable("global_step"), convert_to_tensor(1.0, kind))
-            mean = self._shared_variable("moment1")
-            gradient = self._shared_variable("flat_grad").read_value()
+            mean = self._get_moment1()
+            gradient = self._get_flat_grad().read_value()
             mean = assign(mean, beta1 * mean + (1.0 - beta1) * gradient)
             place = floormod(cast(step - 1.0, dtypes.int32), self._window)
-            means = scatter_update(self._shared_variable("grad_buffer"), place, mean)
+            means = scatter_update(self._get_grad_buffer(), place, mean)
             direction = self._direction(mean, means, minimum(step, convert_to_tensor(float(self._window), kind)))
             rate = cast(self._call_if_callable(self._learning_rate), kind)
             updates = []

@@ -26,7 +26,7 @@ from graphlab._src.train.global_step import get_or_create_global_step
 
 _LEARNING_RATE = 0.05
 _CLIP_NORM = 5.0
-_LAYERS = {"lstm": LSTM, "gru": GRU, "simple_rnn": SimpleRNN}
+_CELL_TYPE_TO_LAYER_MAPPING = {"lstm": LSTM, "gru": GRU, "simple_rnn": SimpleRNN}
 _CELLS = {"lstm": LSTMCell, "gru": GRUCell, "simple_rnn": SimpleRNNCell}
 USE_DEFAULT: Any = object()
 
@@ -127,8 +127,8 @@ def _check_cell(rnn_cell_fn, units, cell_type):
 def _make_rnn_layer(rnn_cell_fn, units, cell_type, return_sequences):
     """The recurrent layer of an estimator's arguments; ValueError where they don't go together."""
     _check_cell(rnn_cell_fn, units, cell_type)
-    if isinstance(cell_type, str) and cell_type in _LAYERS and isinstance(units, int):
-        return _LAYERS[cell_type](units=units, return_sequences=return_sequences)
+    if isinstance(cell_type, str) and cell_type in _CELL_TYPE_TO_LAYER_MAPPING and isinstance(units, int):
+        return _CELL_TYPE_TO_LAYER_MAPPING[cell_type](units=units, return_sequences=return_sequences)
     if rnn_cell_fn:
         cell = rnn_cell_fn()
     else:
