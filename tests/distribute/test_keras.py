@@ -96,3 +96,19 @@ def test_a_sequential_model_is_built_in_its_scope():
         losses = model.fit(dataset, epochs=3, verbose=0).history["loss"]
         assert losses[2] < losses[0]
         assert [type(v).__name__ for v in model.weights] == ["MirroredVariable"] * 4
+
+
+def test_a_model_is_trained_on_a_loss_of_its_layers_alone():
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    with tf.Graph().as_default(), session(1) as sess, strategy.scope():
+        keras.backend.set_session(sess)
+        x = keras.Input([2], name="x")
+        y = keras.layers.Dense(1, kernel_initializer="ones")(x)
+        loss = keras.layers.Lambda(lambda value: tf.reduce_mean(tf.square(value)))(y)
+        model = keras.Model(x, [y, loss])
+        model.add_loss(loss)
+        model.compile(keras.optimizers.SGD(0.1))
+        examples = tf.data.Dataset.from_tensor_slices(np.arange(8, dtype="f").reshape(4, 2) / 8)
+        history = model.fit(examples.map(lambda row: ({"x": row}, {})).batch(2), epochs=2, verbose=0).history
+        np.testing.assert_allclose(history["loss"], [0.939892, 0.334901], 1e-5)  # TensorFlow 1.15's
+        np.testing.assert_allclose(model.get_weights()[1], [-0.476371], 1e-5)

@@ -104,16 +104,20 @@ class ReplicatedCompiled(Compiled):
         return loss, updates
 
     def _with_other_losses(self, loss, record, share):
-        """With the regularizers' losses, and those that layers added."""
+        """With the regularizers' losses, and those that layers added. loss: None where no output is trained on its own."""
         for other in record.losses:
-            loss = loss + cast(other, loss.dtype) * share
+            loss = _plus(loss, cast(other, share.dtype if loss is None else loss.dtype) * share)
         for make in record.makers:
             other = make()
             if other is not None:
-                loss = loss + other / self.strategy.num_replicas_in_sync
+                loss = _plus(loss, other / self.strategy.num_replicas_in_sync)
         if replica_number() == 0:
             for other in self.model._losses:  # of the whole batch
-                loss = loss + other
+                loss = _plus(loss, other)
+        if loss is None:
+            raise ValueError(
+                "Under a strategy a model is trained on losses of its outputs or of its layers; it has none"
+            )
         return loss
 
     def _measure(self, metric, output, is_weighted):
@@ -206,13 +210,19 @@ def called(model: Any, inputs: Any) -> list[Any]:
 
 
 def _rows_of(tensor: Any, rows: Any) -> Any:
-    """The outputs for the replica's examples."""
+    """The outputs for the replica's examples; a scalar, such as a loss, is of all of them."""
+    if tensor.shape.ndims == 0:
+        return tensor
     found = tensor[:rows]
     found.set_shape(tensor.shape)
     mask = getattr(tensor, "_keras_mask", None)
     if mask is not None:
         found._keras_mask = mask[:rows]
     return found
+
+
+def _plus(loss: Any, other: Any) -> Any:
+    return other if loss is None else loss + other
 
 
 def _share_of(output: Any, value: Any, rows: Any, share: Any) -> Any:
