@@ -175,3 +175,12 @@ def test_tensorboard_of_tensorflow_2_writes_a_folder_for_training_and_one_for_va
         found[folder] = [value.tag for event in events for value in event.summary.value]
         assert not any(event.HasField("graph_def") for event in events)
     assert found == {"train": ["epoch_loss"], "validation": ["epoch_loss"]}
+
+
+def test_modes_and_cardinalities_have_their_modules():
+    modes = _module("utils.mode_keys").ModeKeys
+    assert (modes.TRAIN, modes.TEST, modes.PREDICT) == ("train", "test", "predict")
+    cardinality = import_module("tensorflow.python.data.experimental.ops.cardinality")
+    assert (cardinality.INFINITE, cardinality.UNKNOWN) == (-1, -2)
+    strategies = import_module("tensorflow.python.distribute.tpu_strategy")
+    assert strategies.TPUStrategyV1 is strategies.TPUStrategy is tf.distribute.experimental.TPUStrategy

@@ -1016,6 +1016,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "keras.engine.training_generator": {"*": ["_src.compat.keras.training_generator"]},
     "keras.model_subclassing_test_util": {"*": ["_src.compat.keras_testing.subclassed_models"]},
+    "keras.utils.mode_keys": {"ModeKeys": "_src.estimator.export_modes:KerasModeKeys"},
     "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {
         "*": ["_src.compat.functional_saver"],
