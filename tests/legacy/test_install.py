@@ -5,7 +5,7 @@ import inspect
 import multiprocessing
 import pickle
 import sys
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -330,6 +330,24 @@ def test_methods_that_numpy_has_dropped_are_there_until_uninstall():
 
 def collections_has(name):
     return hasattr(importlib.import_module("collections"), name)
+
+
+def test_files_of_hdf5_are_read_as_by_h5py_2_until_uninstall(tmp_path):
+    h5py = pytest.importorskip("h5py", reason="Keras' files are HDF5")
+    with h5py.File(tmp_path / "new.h5", "w") as file:
+        file.attrs["backend"], file.attrs["name"], file.attrs["fixed"] = b"tensorflow", "dense", np.bytes_(b"2.3.1")
+        file.attrs.create("names", [b"a", b"bc"], dtype=h5py.string_dtype("ascii"))
+        file["kernel"] = [1.0, 2.0]
+    compat.install()
+    try:
+        with h5py.File(tmp_path / "new.h5", "r") as file:
+            attributes, value = dict(file.attrs), cast("Any", file["kernel"]).value
+    finally:
+        compat.uninstall()
+    assert attributes.pop("names").tolist() == [b"a", b"bc"] and value.tolist() == [1, 2]
+    assert attributes == {"backend": b"tensorflow", "name": "dense", "fixed": b"2.3.1"}
+    with h5py.File(tmp_path / "new.h5", "r") as file:
+        assert file.attrs["backend"] == "tensorflow" and not hasattr(file["kernel"], "value")
 
 
 def test_uninstall_takes_everything_back(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import warnings
 import graphlab
 from graphlab._src.base import omissions
 from graphlab._src.base.lazy_imports import on_first_call
-from graphlab._src.compat import importer, removed_names, replaced_names
+from graphlab._src.compat import former_hdf5, importer, removed_names, replaced_names
 
 _add_names = on_first_call("graphlab._src.compat.legacy.names:add")
 _remove_names = on_first_call("graphlab._src.compat.legacy.names:remove")
@@ -44,6 +44,7 @@ def install(force=False, legacy=False):
     for name in _IMPORTED_WITH_TENSORFLOW:
         importlib.import_module(name)
     removed_names.bring_back()
+    former_hdf5.bring_back()
     if legacy:
         _add_names()
     return True
@@ -65,6 +66,7 @@ def uninstall():
         if name in vars(graphlab):
             delattr(graphlab, name)
     removed_names.take_away()
+    former_hdf5.take_away()
 
 
 def installed():
