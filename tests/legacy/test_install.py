@@ -350,6 +350,21 @@ def test_files_of_hdf5_are_read_as_by_h5py_2_until_uninstall(tmp_path):
         assert file.attrs["backend"] == "tensorflow" and not hasattr(file["kernel"], "value")
 
 
+@pytest.mark.usefixtures("tensorflow")
+def test_a_file_of_hdf5_without_a_mode_is_made_and_written_as_by_h5py_2(tmp_path):
+    h5py = pytest.importorskip("h5py", reason="Keras' files are HDF5")
+    for number in range(2):  # the second opens what the first made
+        with h5py.File(tmp_path / "new.h5") as file:
+            file[f"kernel{number}"] = [1.0]
+    with h5py.File(tmp_path / "new.h5") as file:
+        assert sorted(file) == ["kernel0", "kernel1"]
+    with h5py.File("memory.h5", driver="core", backing_store=False) as file:
+        file["kernel"] = [1.0]
+        assert file.fid.name == b"memory.h5"
+    with pytest.raises(OSError, match="create file"):
+        h5py.File(tmp_path / "none" / "new.h5")
+
+
 def test_uninstall_takes_everything_back(tmp_path, monkeypatch):
     (tmp_path / "tensorflow.py").write_text("IS = 'TensorFlow'\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -1,4 +1,7 @@
-"""h5py as in TensorFlow 1's years: ASCII attributes are bytes, and a dataset has a `value`. Keras 2.2 decodes attributes."""
+"""h5py as in TensorFlow 1's years, which the package Keras relies on.
+
+ASCII attributes are bytes, a dataset has a `value`, a file a `fid`, and one that is opened without a mode may be written or made.
+"""
 
 import importlib.abc
 import importlib.machinery
@@ -51,7 +54,7 @@ def take_away():
 
 
 def _change(h5py: Any):
-    decoded = h5py.AttributeManager.__getitem__
+    decoded, open_file = h5py.AttributeManager.__getitem__, h5py.File.__init__
 
     def attribute(self, name):
         """An attribute: text of variable length that the file has as ASCII is bytes, as it was before h5py 3."""
@@ -61,9 +64,21 @@ def _change(h5py: Any):
             return value
         return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else _encoded(value)
 
+    def opened(self, name, mode=None, *args, **kwargs):
+        """A file: without a mode it is opened to be written, or else to be read, or else it is made."""
+        modes = ("r",) if kwargs.get("swmr") else ("r+", "r", "w-")
+        for tried in modes if mode is None else (mode,):
+            try:
+                return open_file(self, name, tried, *args, **kwargs)
+            except OSError:
+                if mode is not None or tried == modes[-1]:
+                    raise
+
     _set(h5py.AttributeManager, "__getitem__", attribute)
-    if not hasattr(h5py.Dataset, "value"):
-        _set(h5py.Dataset, "value", property(lambda self: self[()], doc="The whole dataset, as `dataset[()]`."))
+    _set(h5py.File, "__init__", opened)
+    for owner, name, read in (h5py.Dataset, "value", lambda self: self[()]), (h5py.File, "fid", lambda self: self.id):
+        if not hasattr(owner, name):
+            _set(owner, name, property(read))
 
 
 def _encoded(array: np.ndarray) -> np.ndarray:
