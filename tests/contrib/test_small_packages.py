@@ -108,6 +108,13 @@ def test_a_resampler_reads_between_pixels_and_zeros_outside(sess):
         assert error < 2e-3
 
 
+def test_a_resampler_has_no_gradient_at_a_pixel_before_the_image(sess):
+    data = tf.ones([1, 2, 2, 1])
+    warp = tf.constant([[[-1.0, 0.0], [0.0, -1.0], [-0.5, 0.0], [1.0, 0.0], [2.0, 0.0]]])
+    (gradient,) = tf.gradients(contrib.resampler.resampler(data, warp), warp)
+    assert sess.run(gradient)[0].tolist() == [[0, 0], [0, 0], [1, 0], [-1, 0], [0, 0]]
+
+
 def test_differential_equations_are_solved_to_the_tolerance(sess):
     times = np.linspace(0, 3, 5)
 

@@ -36,6 +36,7 @@ def resampler(data, warp, name="resampler"):
         points = reshape(warp, [batch, -1, 2])
         x, y = points[..., 0], points[..., 1]
         left, top = stop_gradient(floor(x)), stop_gradient(floor(y))
+        near = logical_and(x > -1, y > -1)  # at -1 the weight is 0, and so is TensorFlow's gradient
         offsets = expand_dims(range_(batch) * height * width, 1)
 
         def corner(down, right):
@@ -47,7 +48,7 @@ def resampler(data, warp, name="resampler"):
             place_x = cast(clip_by_value(column, zeros_like(column), cast(width - 1, x.dtype)), dtypes.int32)
             place_y = cast(clip_by_value(row, zeros_like(row), cast(height - 1, y.dtype)), dtypes.int32)
             weight = (x - left if right else 1 - (x - left)) * (y - top if down else 1 - (y - top))
-            weight = weight * cast(inside, x.dtype)
+            weight = weight * cast(logical_and(near, inside), x.dtype)
             return gather(flat, offsets + place_y * width + place_x) * expand_dims(weight, -1)
 
         result = corner(0, 0) + corner(0, 1) + corner(1, 0) + corner(1, 1)
