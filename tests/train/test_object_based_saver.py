@@ -31,6 +31,20 @@ def test_variables_are_found_by_their_names(path):
         assert session.run(w) == 3 and len(session.graph.get_operations()) == count + 2
 
 
+def test_checkpoints_that_hold_variables_under_other_keys_are_restored_one_after_the_other(tmp_path):
+    v, w = (tf.get_variable(name, initializer=0.0, use_resource=True) for name in "vw")
+    with tf.Session() as session:
+        paths = []
+        for number, objects in enumerate(({"a": v, "b": w}, {"a": w, "b": v})):
+            checkpoint: Any = tf.train.Checkpoint(**objects)
+            session.run([v.assign(2.0 * number + 1), w.assign(2.0 * number + 2), checkpoint.save_counter.initializer])
+            paths.append(checkpoint.save(str(tmp_path / f"c{number}"), session))
+        saver = tf.train.Saver([v, w])
+        for path, values in (*zip(paths, ([1, 2], [3, 4]), strict=True), (paths[0], [1, 2])):
+            saver.restore(session, path)
+            assert session.run([v, w]) == values
+
+
 def test_variables_that_it_lacks_are_listed(path):
     tf.get_variable("v", shape=[2])
     tf.get_variable("x", shape=[])

@@ -82,7 +82,7 @@ class Saver:
         self._is_built = False
         self._allow_empty = allow_empty
         self._is_empty = None
-        self._object_saver = None  # restores from checkpoints of objects, once there was one
+        self._object_savers = []  # [({name: key}, a Saver)]: for checkpoints of objects that it has restored
         self._write_version = write_version
         self._pad_step_number = pad_step_number
         self._save_relative_paths = save_relative_paths
@@ -306,12 +306,12 @@ class Saver:
             "Restoring an object-based checkpoint using a name-based saver, which adds operations to the graph. "
             "tf.train.Checkpoint() reads such checkpoints whatever the names of variables are."
         )
+        saver = next((saver for known, saver in self._object_savers if known == keys), None)
         with sess.graph.as_default():
-            if self._object_saver is None:
-                self._object_saver = saver_from_object_based_checkpoint(
-                    save_path, self._var_list, self._builder, names_to_keys=keys
-                )
-            self._object_saver.restore(sess, save_path)
+            if saver is None:
+                saver = saver_from_object_based_checkpoint(save_path, self._var_list, self._builder, names_to_keys=keys)
+                self._object_savers.append((keys, saver))
+            saver.restore(sess, save_path)
 
     def export_meta_graph(
         self,
