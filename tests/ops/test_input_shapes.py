@@ -99,6 +99,8 @@ WRONG = [
     ("FakeQuantWithMinMaxVarsGradient", 0, "of its first row", f"{SAME}Input 0: [3] != input 1: [2,3]"),
     ("FusedBatchNormGradV3", 2, "with an axis after", "scale must be 1-dimensional[2,1]"),
     ("FusedBatchNormV3", 1, "without its last row", "scale must have 2 elements"),  # TensorFlow reads beyond its end
+    ("GRUBlockCell", 5, "without its last row", "b_c must have the shape [2], it has [1]"),
+    ("LSTMBlockCell", 1, "with an axis before", "cs_prev must have the shape [2,2], it has [1,2,2]"),
     ("LRNGrad", 0, "with a row more", f"{SAME}Input 0: [2,2,2,5] != input 1: [1,2,2,5]"),
     ("LeakyReluGrad", 0, "of its first row", f"{SAME}Input 0: [3] != input 1: [2,3]"),
     ("Lu", 0, "without its last row", "Input matrix must be square."),

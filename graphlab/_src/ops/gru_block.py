@@ -12,7 +12,7 @@ from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.reduction import reduce_sum
-from graphlab._src.ops.rules import with_rank
+from graphlab._src.ops.rules import check_sizes, with_rank
 
 _TYPES = {"T": {dtypes.float32}}
 _INPUTS = "x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T"
@@ -43,6 +43,14 @@ def gru_block_cell(x, h_prev, w_ru, w_c, b_ru, b_c):
     x: [batch, size].  h_prev: [batch, units].  w_ru: [size + units, 2 * units], columns r, u.  w_c: [size + units, units].
     b_ru: [2 * units].  b_c: [units].
     """
+    (batch, size), units = x.shape, h_prev.shape[-1]
+    check_sizes(
+        h_prev=(h_prev, (batch, units)),
+        w_ru=(w_ru, (size + units, 2 * units)),
+        w_c=(w_c, (size + units, units)),
+        b_ru=(b_ru, (2 * units,)),
+        b_c=(b_c, (units,)),
+    )
     times = functools.partial(jnp.matmul, precision=precision.of_products())
     gates = jax.nn.sigmoid(times(jnp.concatenate([x, h_prev], 1), w_ru) + b_ru)
     r, u = jnp.split(gates, 2, axis=1)

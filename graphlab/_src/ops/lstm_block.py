@@ -9,7 +9,7 @@ from graphlab._src.ops.bias import bias_add_grad
 from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
-from graphlab._src.ops.rules import with_rank
+from graphlab._src.ops.rules import check_sizes, with_rank
 from graphlab._src.ops.slicing import slice_
 
 _TYPES = {"T": {dtypes.float16, dtypes.float32}}
@@ -67,6 +67,15 @@ def lstm_block_cell(
 
 def lstm_step(x, cs_prev, h_prev, w, wci, wcf, wco, b, forget_bias, cell_clip, use_peephole):
     """What an LSTMBlockCell returns."""
+    (batch, size), units = x.shape, cs_prev.shape[-1]
+    check_sizes(
+        cs_prev=(cs_prev, (batch, units)),
+        h_prev=(h_prev, (batch, units)),
+        w=(w, (size + units, 4 * units)),
+        b=(b, (4 * units,)),
+    )
+    if use_peephole:
+        check_sizes(wci=(wci, (units,)), wcf=(wcf, (units,)), wco=(wco, (units,)))
     gates = jnp.matmul(jnp.concatenate([x, h_prev], 1), w, precision=precision.of_products()) + b
     i, ci, f, o = jnp.split(gates, 4, axis=1)
     if use_peephole:

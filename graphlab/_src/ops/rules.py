@@ -115,6 +115,13 @@ def check_least(op, attribute, least):
         raise ShapeError(f"Attr '{attribute}' of '{op.type}' Op passed {number} less than minimum {least}.")
 
 
+def check_sizes(**wanted):
+    """ValueError where an array has other sizes than it must have. wanted: name=(array, sizes)."""
+    for name, (value, sizes) in wanted.items():
+        if shapes.differ(value.shape, sizes):
+            raise ValueError(f"{name} must have the shape {shapes.text(sizes)}, it has {shapes.text(value.shape)}")
+
+
 def only_axis(axis, rank, wrong_rank, wrong_axis):
     """The axis that a value names, counted from 0; ValueError where it is none of a tensor of that rank.
 
