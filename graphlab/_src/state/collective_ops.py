@@ -79,12 +79,8 @@ def _exchanged(context, value):
     return [group.values[device][1] for device in sorted(group.values)]
 
 
-_GROUP = {
-    "group_size": (int, REQUIRED),
-    "group_key": (int, REQUIRED),
-    "instance_key": (int, REQUIRED),
-    "communication_hint": (str, "auto"),
-}
+_KEYS = {"group_size": (int, REQUIRED), "group_key": (int, REQUIRED), "instance_key": (int, REQUIRED)}
+_HINT = {"communication_hint": (str, "auto")}
 _OPTIONS = {
     "types": {"T": (dtypes.float32, dtypes.float16, dtypes.float64, dtypes.int32, dtypes.int64)},
     "host": True,
@@ -98,11 +94,12 @@ _OPTIONS = {
     "input: T -> data: T",
     infer=lambda op: op.inputs[0].dims,
     attrs={
-        **_GROUP,
+        **_KEYS,
         "merge_op": (str, REQUIRED),
         "final_op": (str, REQUIRED),
         "subdiv_offsets": (list[int], REQUIRED),
         "wait_for": (list[int], ()),
+        **_HINT,
     },
     **{
         **_OPTIONS,
@@ -139,7 +136,7 @@ def _gathered_dims(op):
     "CollectiveGather",
     "input: T -> data: T",
     infer=_gathered_dims,
-    attrs={**_GROUP, "shape": (SHAPE, REQUIRED)},
+    attrs={**_KEYS, "shape": (SHAPE, REQUIRED), **_HINT},
     **_OPTIONS,
 )
 def collective_gather(input, *, context):  # noqa: A002
@@ -155,7 +152,7 @@ def _stated_dims(op):
     "CollectiveBcastSend",
     "input: T -> data: T",
     infer=_stated_dims,
-    attrs={**_GROUP, "shape": (SHAPE, REQUIRED)},
+    attrs={**_KEYS, "shape": (SHAPE, REQUIRED), **_HINT},
     **_OPTIONS,
 )
 def collective_bcast_send(input, *, context):  # noqa: A002
@@ -164,7 +161,13 @@ def collective_bcast_send(input, *, context):  # noqa: A002
     return input
 
 
-@op("CollectiveBcastRecv", "-> data: T", infer=_stated_dims, attrs={**_GROUP, "shape": (SHAPE, REQUIRED)}, **_OPTIONS)
+@op(
+    "CollectiveBcastRecv",
+    "-> data: T",
+    infer=_stated_dims,
+    attrs={**_KEYS, "shape": (SHAPE, REQUIRED), **_HINT},
+    **_OPTIONS,
+)
 def collective_bcast_recv(*, context):
     """The tensor that the one of the group sends which has one."""
     sent = [value for value in _exchanged(context, None) if value is not None]
