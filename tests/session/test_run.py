@@ -350,3 +350,20 @@ def test_a_callable_from_its_options():
         assert call(2.0) == [3.0]
         metadata = tf.RunMetadata()
         assert call(3.0, run_metadata=metadata) == [4.0]
+
+
+def test_a_callable_that_reads_other_tensors_in_place_of_placeholders():
+    numbers = tf.data.make_one_shot_iterator(tf.data.Dataset.range(9)).get_next()
+    x, y = tf.placeholder(tf.int64), tf.placeholder(tf.int64)
+    total = tf.Variable(0, dtype=tf.int64)
+    options = CallableOptions(feed=[y.name], fetch=[(x * 10 + y).name, x.name, numbers.name])
+    options.target.append(total.assign_add(x).op.name)
+    options.tensor_connection.add(from_tensor=numbers.name, to_tensor=x.name)
+    with tf.Session() as session:
+        session.run(total.initializer)
+        call = session._make_callable_from_options(options)
+        assert [call(9 - i) for i in range(3)] == [[9, 0, 0], [18, 1, 1], [27, 2, 2]]  # TensorFlow 1.15's
+        assert session.run(total) == 3
+        options.tensor_connection[0].from_tensor = tf.constant(1.0).name
+        with pytest.raises(tf.errors.InvalidArgumentError, match="in place of .*Placeholder:0.*dtypes differ"):
+            session._make_callable_from_options(options)

@@ -13,7 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphlab._src.base import context
-from graphlab._src.base.errors import AbortedError, CancelledError, FailedPreconditionError, UnimplementedError, explain
+from graphlab._src.base.errors import (
+    AbortedError,
+    CancelledError,
+    FailedPreconditionError,
+    InvalidArgumentError,
+    UnimplementedError,
+    explain,
+)
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.executables.tracing import own_width, restore_width
@@ -501,15 +508,31 @@ class BaseSession(NotPickled):
         return self._with_feeds(fetches, list(feed_list))
 
     def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
-        """A function of the values of what a CallableOptions feeds, which returns what it fetches, as a list."""
+        """A function of the values of what a CallableOptions feeds, which returns what it fetches, as a list.
+
+        Where it connects tensors, a run before computes those that are read in place of others.
+        """
         feeds, fetches = list(callable_options.feed), [list(callable_options.fetch), list(callable_options.target)]
-        call = self.make_callable(fetches, feeds)
+        sources = {one.to_tensor: one.from_tensor for one in callable_options.tensor_connection}
+        for to, source in sources.items():
+            placed, computed = (self._graph.as_graph_element(name, allow_operation=False) for name in (to, source))
+            if placed.dtype.base_dtype != computed.dtype.base_dtype:
+                message = f"{computed} can't be read in place of {placed}: their dtypes differ"
+                raise InvalidArgumentError(None, None, explain(message, at=computed, fix="connect it after a tf.cast"))
+        read = [name for name in dict.fromkeys(sources.values()) if name not in feeds]
+        read_before = self.make_callable(read, feeds) if sources else None
+        fed_names = [*feeds, *sources, *(name for name in read if name not in sources)]
+        call = self.make_callable(fetches, fed_names)
 
         def run(*values: Any, run_metadata: Any = None) -> list[Any]:
+            if read_before is not None and len(values) == len(feeds):
+                known = dict(zip([*feeds, *read], [*values, *read_before(*values)], strict=True))
+                known |= {name: known[source] for name, source in sources.items()}
+                values = tuple(known[name] for name in fed_names)
             watched = callable_options.run_options.debug_options.debug_tensor_watch_opts
             if run_metadata is None and not watched:
                 return call(*values)[0]
-            fed = dict(zip(feeds, values, strict=True))
+            fed = dict(zip(fed_names, values, strict=True))
             return self.run(fetches, fed, callable_options.run_options, run_metadata)[0]
 
         return run
