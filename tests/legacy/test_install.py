@@ -5,6 +5,7 @@ import inspect
 import multiprocessing
 import pickle
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any, cast
 
 import numpy as np
@@ -176,6 +177,17 @@ def test_an_attribute_that_is_missing_is_an_attribute_error():
 @pytest.mark.usefixtures("tensorflow")
 def test_programs_say_tf_python_without_importing_it():
     assert graphlab.python.ops.array_ops.reshape is graphlab.reshape  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def module_of_tensorflow():
+    """What the name tensorflow means in this process."""
+    return importlib.import_module("tensorflow").__name__
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_new_processes_of_a_program_import_graphlab_too():
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(module_of_tensorflow).result(timeout=120) == "graphlab"
 
 
 def test_programs_use_multiprocessing_pool_without_importing_it(monkeypatch):

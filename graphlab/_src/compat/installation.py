@@ -8,7 +8,7 @@ import warnings
 import graphlab
 from graphlab._src.base import omissions
 from graphlab._src.base.lazy_imports import on_first_call
-from graphlab._src.compat import former_hdf5, importer, removed_names, replaced_names
+from graphlab._src.compat import child_processes, former_hdf5, importer, removed_names, replaced_names
 
 _add_names = on_first_call("graphlab._src.compat.legacy.names:add")
 _remove_names = on_first_call("graphlab._src.compat.legacy.names:remove")
@@ -27,6 +27,7 @@ def install(force=False, legacy=False):
     if installed():
         if legacy:
             _add_names()
+            child_processes.follow(legacy)
         return True
     if not force and has_tensorflow():
         warnings.warn(
@@ -45,6 +46,7 @@ def install(force=False, legacy=False):
         importlib.import_module(name)
     removed_names.bring_back()
     former_hdf5.bring_back()
+    child_processes.follow(legacy)
     if legacy:
         _add_names()
     return True
@@ -67,6 +69,7 @@ def uninstall():
             delattr(graphlab, name)
     removed_names.take_away()
     former_hdf5.take_away()
+    child_processes.leave()
 
 
 def installed():
