@@ -115,7 +115,7 @@ def op(
     returns NotImplemented: the VJP of the kernel (autodiff/vjp.py).  gradient_operations: as how many that one counts for seeds.
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
-    scalars: {input: message of the error of a run in which it is no scalar, with {shape} in it}.
+    scalars: {input: message of the error of a run in which it is no scalar, with {name} and {shape} in it}.
     ranks: {input: (rank, message)}, for other ranks.  same_shape: inputs whose shapes must be equal.
     varying(op) -> those of them that decide no shape in an operation where they are not known; `checks` look at them.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
@@ -197,13 +197,13 @@ def op(
 def _check_of_shapes(names, scalars, ranks, same_shape):
     """function(inputs): raises ValueError where an input has another rank than it must have, or another shape than its like."""
     wanted = {**{name: (0, said) for name, said in scalars.items()}, **ranks}
-    places = [(names.index(name), rank, said) for name, (rank, said) in wanted.items()]
+    places = [(names.index(name), name, rank, said) for name, (rank, said) in wanted.items()]
     same = [names.index(name) for name in same_shape]
 
     def check(inputs):
-        for place, rank, said in places:
+        for place, name, rank, said in places:
             if np.ndim(inputs[place]) != rank:
-                raise ValueError(said.format(shape=shapes.text(np.shape(inputs[place]))))
+                raise ValueError(said.format(name=name, shape=shapes.text(np.shape(inputs[place]))))
         for place in same[1:]:
             first, other = np.shape(inputs[same[0]]), np.shape(inputs[place])
             if shapes.differ(first, other):

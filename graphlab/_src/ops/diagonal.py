@@ -112,7 +112,7 @@ def _matrix_set_diag(input, diagonal):
     types={"Tindex": dtypes.INDEX},
     infer=same_as_input(0),
     static=["num_lower", "num_upper"],
-    scalars={side: f"{side} must be scalar, got shape {{shape}}" for side in ("num_lower", "num_upper")},
+    scalars=dict.fromkeys(["num_lower", "num_upper"], "{name} must be scalar, got shape {shape}"),
     grad=lambda op, dy: [raw_ops.MatrixBandPart(dy, op.inputs[1], op.inputs[2]), None, None],
 )
 def matrix_band_part(input, num_lower, num_upper):

@@ -6,6 +6,7 @@ from graphlab._src.base import shapes
 from graphlab._src.graph import constant_value
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.define import no_gradient, op
+from graphlab._src.ops.rules import check_rows
 
 
 def _distance_shape(op):
@@ -23,10 +24,10 @@ def _distance_shape(op):
     "hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, "
     "truth_indices: int64, truth_values: T, truth_shape: int64 -> output: float",
     infer=_distance_shape,
-    ranks={
-        name: (1, f"{name} should be a vector, but got shape: {{shape}}")
-        for name in ("hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape")
-    },
+    ranks=dict.fromkeys(
+        ["hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape"],
+        (1, "{name} should be a vector, but got shape: {shape}"),
+    ),
     host=True,
     grad=no_gradient,
 )
@@ -76,11 +77,7 @@ def _edit_distance(
 
 def _sequences(indices, values):
     """{place: the values along the last axis there}."""
-    if len(indices) != len(values):
-        raise ValueError(
-            "indices and values rows (indexing dimension) must match. "
-            f"(indices = {len(indices)}, values = {len(values)})"
-        )
+    check_rows(indices, values)
     found = {}
     for index, value in zip(indices.tolist(), values.tolist(), strict=True):
         found.setdefault(tuple(index[:-1]), []).append(value)

@@ -16,6 +16,12 @@ def _parsed(equation):
     return inputs.split(","), output
 
 
+def _axes(labels, rank):
+    """[(label, the axis that it names)] of an input of that rank."""
+    before, _, after = labels.partition(".")
+    return list(zip(before + after, [*range(len(before)), *range(rank - len(after), rank)], strict=True))
+
+
 def _result(op):
     labels, wanted = _parsed(op.attrs["equation"])
     if len(labels) != len(op.inputs):
@@ -32,10 +38,9 @@ def _result(op):
         count = len(dims) - len(own.replace(".", ""))
         if count < 0 or count and "." not in own:
             raise ShapeError(f"Expected input of rank {len(own)} for subscripts {own}, but it has rank {len(dims)}")
-        before, dot, after = own.partition(".")
-        named = zip(before + after, (*dims[: len(before)], *dims[len(before) + count :]), strict=True)
-        for label, size in named:
-            known = sizes.get(label)
+        before, dot, _ = own.partition(".")
+        for label, axis in _axes(own, len(dims)):
+            known, size = sizes.get(label), dims[axis]
             if None not in (known, size) and known != size:
                 raise ShapeError(f"Expected dimension {known} for label {label} but it is {size}")
             sizes[label] = size if known is None else known
@@ -67,9 +72,7 @@ def einsum_op(inputs, *, equation: bytes):
     """The sum over products of the inputs' elements that an equation describes: "ij,jk->ik" is a matrix product."""
     sizes = {}
     for own, value in zip(_parsed(equation)[0], inputs, strict=True):
-        before, _, after = own.partition(".")
-        ends = [*range(len(before)), *range(value.ndim - len(after), value.ndim)]
-        for label, axis in zip(before + after, ends, strict=True):
+        for label, axis in _axes(own, value.ndim):
             size = sizes.setdefault(label, value.shape[axis])
             if shapes.differ((size,), (value.shape[axis],)):  # JAX repeats what has size 1
                 raise ValueError(

@@ -92,9 +92,7 @@ def _check_bounds(result, shape, minval, maxval, **_):
     return [Check(wrong, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
 
 
-BOUNDS = {
-    bound: f"{bound} must be 0-D, got shape {{shape}}: {bound} must be a scalar" for bound in ("minval", "maxval")
-}
+BOUNDS = dict.fromkeys(["minval", "maxval"], "{name} must be 0-D, got shape {shape}: {name} must be a scalar")
 
 
 def _uniform_int_shape(op):

@@ -122,6 +122,31 @@ def check_sizes(**wanted):
             raise ValueError(f"{name} must have the shape {shapes.text(sizes)}, it has {shapes.text(value.shape)}")
 
 
+def sparse_ranks(indices, values, dense_shape):
+    """The `ranks` of an operation type that has a sparse tensor in inputs of these names."""
+    return {
+        indices: (2, "Input indices should be a matrix but received shape {shape}"),
+        values: (1, "Input values should be a vector but received shape {shape}"),
+        dense_shape: (1, "Input shape should be a vector but received shape {shape}"),
+    }
+
+
+def check_rows(indices, values):
+    """ValueError unless a sparse tensor has a value for each row of indices."""
+    if shapes.differ(indices.shape[:1], values.shape[:1]):
+        raise ValueError(
+            "indices and values rows (indexing dimension) must match. "
+            f"(indices = {indices.shape[0]}, values = {values.shape[0]})"
+        )
+
+
+def check_sparse(indices, values, dense_shape):
+    """ValueError unless the parts of a sparse tensor go together; their ranks are right."""
+    check_rows(indices, values)
+    if shapes.differ(indices.shape[1:], np.shape(dense_shape)):
+        raise ValueError("Order length must be SparseTensor rank.")
+
+
 def only_axis(axis, rank, wrong_rank, wrong_axis):
     """The axis that a value names, counted from 0; ValueError where it is none of a tensor of that rank.
 

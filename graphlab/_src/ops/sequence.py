@@ -16,8 +16,7 @@ from graphlab._src.ops.shape import rank
 _FLOATS = {dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
 
-def _scalars(*inputs):
-    return {name: f"{name} must be a scalar, not shape {{shape}}" for name in inputs}
+_SAID = "{name} must be a scalar, not shape {shape}"
 
 
 def _check_bounds(start, limit, delta):
@@ -52,7 +51,7 @@ def _range_shape(op):
     "start: Tidx=int32, limit: Tidx=int32, delta: Tidx=int32 -> output: Tidx",
     types={"Tidx": _FLOATS | dtypes.INDEX},
     infer=_range_shape,
-    scalars=_scalars("start", "limit", "delta"),
+    scalars=dict.fromkeys(["start", "limit", "delta"], _SAID),
     static=["start", "limit", "delta"],
     fold=_range_here,
     grad=no_gradient,
@@ -109,7 +108,7 @@ def _linspace_shape(op):
     "start: T, stop: T, num: Tidx=int32 -> output: T",
     types={"T": _FLOATS, "Tidx": dtypes.INDEX},
     infer=_linspace_shape,
-    scalars=_scalars("start", "stop", "num"),
+    scalars=dict.fromkeys(["start", "stop", "num"], _SAID),
     static=["num"],
     grad=no_gradient,
     fold=lambda start, stop, num: np.linspace(start, stop, int(num)),

@@ -12,7 +12,7 @@ from graphlab._src.ops.define import op
 from graphlab._src.ops.gather import gather, gather_nd
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.reduction import reduce_sum
-from graphlab._src.ops.rules import sizes_of, with_rank
+from graphlab._src.ops.rules import check_sparse, sizes_of, sparse_ranks, with_rank
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.sparse_products import as_sparse
@@ -124,23 +124,13 @@ def _reorder_grad(op, _, dy):
     "SparseReorder",
     "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
     infer=lambda op: [with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)],
-    ranks={
-        "input_indices": (2, "Input indices should be a matrix but received shape {shape}"),
-        "input_values": (1, "Input values should be a vector but received shape {shape}"),
-        "input_shape": (1, "Input shape should be a vector but received shape {shape}"),
-    },
+    ranks=sparse_ranks("input_indices", "input_values", "input_shape"),
     host=True,
     grad=_reorder_grad,
 )
 def _sparse_reorder(input_indices, input_values, input_shape):
     """The places in row-major order, and their values."""
-    if len(input_indices) != len(input_values):
-        raise ValueError(
-            "indices and values rows (indexing dimension) must match. "
-            f"(indices = {len(input_indices)}, values = {len(input_values)})"
-        )
-    if input_indices.shape[1] != len(input_shape):
-        raise ValueError("Order length must be SparseTensor rank.")
+    check_sparse(input_indices, input_values, input_shape)
     order = np.lexsort(input_indices.T[::-1]) if len(input_indices) else np.zeros(0, np.int64)
     return input_indices[order], input_values[order]
 

@@ -15,7 +15,7 @@ from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_max
-from graphlab._src.ops.rules import merge_size, product, with_rank
+from graphlab._src.ops.rules import check_rows, merge_size, product, sparse_ranks, with_rank
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape
 from graphlab._src.ops.shape import size as size_of
@@ -33,11 +33,7 @@ def in_order(places):
     return np.lexsort(places.T[::-1]) if places.size else np.arange(len(places))
 
 
-_RANKS = {
-    "indices": (2, "Input indices should be a matrix but received shape {shape}"),
-    "values": (1, "Input values should be a vector but received shape {shape}"),
-    "shape": (1, "Input shape should be a vector but received shape {shape}"),
-}
+_RANKS = sparse_ranks("indices", "values", "shape")
 
 
 def _reshaped_shapes(op):
@@ -174,11 +170,7 @@ def _concat(indices, values, shapes, *, concat_dim: int):
             if part.ndim != ndim:
                 received = f"received shape {list(part.shape)} at position {i}"
                 raise ValueError(f"Input {name} should be a {what} but {received}")
-        if len(places) != len(found):
-            raise ValueError(
-                "indices and values rows (indexing dimension) must match. "
-                f"(indices = {len(places)}, values = {len(found)})"
-            )
+        check_rows(places, found)
     rank = len(shapes[0])
     if not -rank <= concat_dim < rank:
         raise ValueError(f"Concat dimension must be in range [-{rank}, {rank}), got {concat_dim}")

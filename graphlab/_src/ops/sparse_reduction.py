@@ -11,6 +11,7 @@ from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.reduction import reduced_shape
+from graphlab._src.ops.rules import check_sparse
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape, size
 from graphlab._src.ops.sparse_products import small
@@ -64,13 +65,7 @@ _RANKS = {
 
 def _check_parts(places, values, sizes, axes):
     """ValueError where the parts of a sparse tensor do not go together, or axes are no vector."""
-    if shapes.differ(places.shape[:1], values.shape):
-        raise ValueError(
-            "indices and values rows (indexing dimension) must match. "
-            f"(indices = {places.shape[0]}, values = {values.shape[0]})"
-        )
-    if shapes.differ(places.shape[1:], np.shape(sizes)):
-        raise ValueError("Order length must be SparseTensor rank.")
+    check_sparse(places, values, sizes)
     if np.ndim(axes) > 1:
         found = shapes.text(np.shape(axes))
         raise ValueError(f"Expected reduction_axes to be a scalar or a vector; got shape: {found}")

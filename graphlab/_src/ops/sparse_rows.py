@@ -193,7 +193,7 @@ def _fill_empty_rows(indices, values, dense_shape, default_value):
     "SparseFillEmptyRowsGrad",
     "reverse_index_map: int64, grad_values: T -> d_values: T, d_default_value: T",
     infer=lambda op: [with_rank(op.inputs[0].dims, 1), ()],
-    ranks={name: (1, f"{name} must be a vector, saw: {{shape}}") for name in ("reverse_index_map", "grad_values")},
+    ranks=dict.fromkeys(["reverse_index_map", "grad_values"], (1, "{name} must be a vector, saw: {shape}")),
 )
 def _fill_empty_rows_grad(reverse_index_map, grad_values):
     """The gradients of SparseFillEmptyRows in the values and in the default."""

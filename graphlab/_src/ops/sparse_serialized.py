@@ -7,7 +7,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import tensor_proto
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_gradient, op
-from graphlab._src.ops.rules import with_rank
+from graphlab._src.ops.rules import check_sparse, sparse_ranks, with_rank
 from graphlab._src.ops.sparse_places import in_order
 from graphlab._src.ops.sparse_products import as_sparse
 from graphlab._src.proto import TensorProto
@@ -15,11 +15,7 @@ from graphlab._src.proto import TensorProto
 _FORMS = (dtypes.string, dtypes.variant)
 _PARTS = "sparse_indices: int64, sparse_values: T, sparse_shape: int64 -> serialized_sparse: out_type=string"
 _RESULT = "-> sparse_indices: int64, sparse_values: dtype, sparse_shape: int64"
-_RANKS = {
-    "sparse_indices": (2, "Input indices should be a matrix but received shape {shape}"),
-    "sparse_values": (1, "Input values should be a vector but received shape {shape}"),
-    "sparse_shape": (1, "Input shape should be a vector but received shape {shape}"),
-}
+_RANKS = sparse_ranks("sparse_indices", "sparse_values", "sparse_shape")
 _BACK = {"infer": lambda op: [(None, None), (None,), (None,)], "host": True, "grad": no_gradient}
 
 
@@ -44,18 +40,6 @@ def _serialize(sparse_indices, sparse_values, sparse_shape):
     return packed(sparse_indices, sparse_values, sparse_shape)
 
 
-def _check_parts(places, values, sizes):
-    if places.ndim != 2:
-        raise ValueError(f"Input indices should be a matrix but received shape {shapes.text(places.shape)}")
-    if len(places) != len(values):
-        raise ValueError(
-            "indices and values rows (indexing dimension) must match. "
-            f"(indices = {len(places)}, values = {len(values)})"
-        )
-    if places.shape[1] != len(sizes):
-        raise ValueError("Order length must be SparseTensor rank.")
-
-
 @op(
     "SerializeManySparse",
     _PARTS,
@@ -69,7 +53,7 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape):
     """The rows of a sparse tensor as three strings each."""
     if len(sparse_shape) < 2:
         raise ValueError(f"Rank of input SparseTensor should be > 1, but saw rank: {len(sparse_shape)}")
-    _check_parts(sparse_indices, sparse_values, sparse_shape)
+    check_sparse(sparse_indices, sparse_values, sparse_shape)
     rows = sparse_indices[:, 0]
     found = [
         packed(sparse_indices[rows == i, 1:], sparse_values[rows == i], sparse_shape[1:])

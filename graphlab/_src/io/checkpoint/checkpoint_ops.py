@@ -162,15 +162,14 @@ def _text(shape):
     return f"[{','.join(map(str, shape))}]"
 
 
-def _scalars(*inputs):
-    return {name: f"{name} must be a scalar, got shape {{shape}}" for name in inputs}
+_SAID = "{name} must be a scalar, got shape {shape}"
 
 
 @op(
     "ShardedFilename",
     "basename: string, shard: int32, num_shards: int32 -> filename: string",
     infer=scalar,
-    scalars=_scalars("basename", "shard", "num_shards"),
+    scalars=dict.fromkeys(["basename", "shard", "num_shards"], _SAID),
     host=True,
     grad=no_gradient,
 )
@@ -183,7 +182,7 @@ def sharded_filename(basename, shard, num_shards):
     "ShardedFilespec",
     "basename: string, num_shards: int32 -> filename: string",
     infer=scalar,
-    scalars=_scalars("basename", "num_shards"),
+    scalars=dict.fromkeys(["basename", "num_shards"], _SAID),
     host=True,
     grad=no_gradient,
 )

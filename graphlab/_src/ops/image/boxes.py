@@ -27,7 +27,15 @@ _COLORS = np.asarray(
     ],
     np.float32,
 )
-_DRAWN = {"types": {"T": {dtypes.float16, dtypes.float32}}, "host": True, "grad": no_gradient}
+_DRAWN = {
+    "types": {"T": {dtypes.float16, dtypes.float32}},
+    "ranks": {
+        "images": (4, "The rank of the images should be 4"),
+        "boxes": (3, "The rank of the boxes tensor should be 3"),
+    },
+    "host": True,
+    "grad": no_gradient,
+}
 
 
 def _like_images(op):
@@ -56,10 +64,6 @@ def _draw_v1(images, boxes):
 
 
 def _draw(images, boxes, colors):
-    if images.ndim != 4:
-        raise ValueError("The rank of the images should be 4")
-    if boxes.ndim != 3:
-        raise ValueError("The rank of the boxes tensor should be 3")
     _, height, width, depth = images.shape
     if depth not in (1, 3, 4):
         raise ValueError(f"Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA), got {depth}")

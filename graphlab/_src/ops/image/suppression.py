@@ -11,10 +11,7 @@ from graphlab._src.ops.rules import merge_size, scalar_size, with_rank
 _ON_HOST = {"host": True, "grad": no_gradient}
 
 
-def _of_rank_0(*inputs):
-    return {name: f"{name} must be 0-D, got shape {{shape}}" for name in inputs}
-
-
+_SAID = "{name} must be 0-D, got shape {shape}"
 _TYPES = {"T": {dtypes.float16, dtypes.float32}, "T_threshold": {dtypes.float16, dtypes.float32}}
 
 
@@ -187,7 +184,7 @@ def _filled(values, size):
     "NonMaxSuppression",
     "boxes: float32, scores: float32, max_output_size: int32 -> selected_indices: int32",
     infer=_as_many_as_stay,
-    scalars=_of_rank_0("max_output_size"),
+    scalars=dict.fromkeys(["max_output_size"], _SAID),
     **_ON_HOST,
 )
 def _suppress_v1(boxes, scores, max_output_size, *, iou_threshold: float = 0.5):
@@ -201,7 +198,7 @@ def _suppress_v1(boxes, scores, max_output_size, *, iou_threshold: float = 0.5):
     "-> selected_indices: int32",
     types=_TYPES,
     infer=_as_many_as_stay,
-    scalars=_of_rank_0("max_output_size", "iou_threshold"),
+    scalars=dict.fromkeys(["max_output_size", "iou_threshold"], _SAID),
     **_ON_HOST,
 )
 def _suppress_v2(boxes, scores, max_output_size, iou_threshold):
@@ -215,7 +212,7 @@ def _suppress_v2(boxes, scores, max_output_size, iou_threshold):
     "score_threshold: T_threshold=float32 -> selected_indices: int32",
     types=_TYPES,
     infer=_as_many_as_stay,
-    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold"),
+    scalars=dict.fromkeys(["max_output_size", "iou_threshold", "score_threshold"], _SAID),
     **_ON_HOST,
 )
 def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold):
@@ -229,7 +226,7 @@ def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold)
     "score_threshold: T_threshold=float32 -> selected_indices: int32, valid_outputs: int32",
     types=_TYPES,
     infer=_padded,
-    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold"),
+    scalars=dict.fromkeys(["max_output_size", "iou_threshold", "score_threshold"], _SAID),
     **_ON_HOST,
 )
 def _suppress_v4(
@@ -248,7 +245,7 @@ def _suppress_v4(
     "-> selected_indices: int32, selected_scores: T, valid_outputs: int32",
     types={"T": _TYPES["T"]},
     infer=_padded_with_scores,
-    scalars=_of_rank_0("max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma"),
+    scalars=dict.fromkeys(["max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma"], _SAID),
     **{**_ON_HOST, "grad": undefined_gradient},
 )
 def _suppress_v5(
@@ -285,17 +282,14 @@ def _square(op):
     "overlaps: float32, scores: float32, max_output_size: int32, overlap_threshold: float32, score_threshold: float32 "
     "-> selected_indices: int32",
     infer=_square,
-    scalars=_of_rank_0("max_output_size", "overlap_threshold", "score_threshold"),
+    scalars=dict.fromkeys(["max_output_size", "overlap_threshold", "score_threshold"], _SAID),
+    ranks={"overlaps": (2, "overlaps must be 2-D{shape}"), "scores": (1, "scores must be 1-D{shape}")},
     **_ON_HOST,
 )
 def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold):
     """Which things stay, best first, when those go that overlap a better one too much or have a low score."""
-    if overlaps.ndim != 2:
-        raise ValueError(f"overlaps must be 2-D{shapes.text(overlaps.shape)}")
     if overlaps.shape[0] != overlaps.shape[1]:
         raise ValueError(f"overlaps must be square{shapes.text(overlaps.shape)}")
-    if scores.ndim != 1:
-        raise ValueError(f"scores must be 1-D{shapes.text(scores.shape)}")
     if len(scores) != len(overlaps):
         raise ValueError("scores has incompatible shape")
     least = float(score_threshold)
@@ -326,7 +320,7 @@ def _combined_shape(op):
     infer=_combined_shape,
     scalars={
         "max_output_size_per_class": "max_size_per_class must be 0-D, got shape {shape}",
-        **_of_rank_0("max_total_size", "iou_threshold", "score_threshold"),
+        **dict.fromkeys(["max_total_size", "iou_threshold", "score_threshold"], _SAID),
     },
     **{**_ON_HOST, "grad": undefined_gradient},
 )

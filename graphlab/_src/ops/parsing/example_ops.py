@@ -179,7 +179,7 @@ def _sequence_shapes(op):
         "feature_list_dense_types": VALUES,
     },
     infer=_sequence_shapes,
-    scalars={name: f"Expected {name} to be a scalar, got shape: {{shape}}" for name in ("serialized", "debug_name")},
+    scalars=dict.fromkeys(["serialized", "debug_name"], "Expected {name} to be a scalar, got shape: {shape}"),
     host=True,
     grad=no_gradient,
     attrs={
