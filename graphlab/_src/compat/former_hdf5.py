@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-_undo: list[tuple[type, str, Any]] = []  # (class, name, what it was, None where there was nothing)
+from graphlab._src.compat.replacements import Replacements
+
+_replacements = Replacements()
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -45,12 +47,7 @@ def take_away():
     """Undoes what bring_back did."""
     if _finder in sys.meta_path:
         sys.meta_path.remove(_finder)
-    while _undo:
-        owner, name, before = _undo.pop()
-        if before is None:
-            delattr(owner, name)
-        else:
-            setattr(owner, name, before)
+    _replacements.undo()
 
 
 def _change(h5py: Any):
@@ -74,18 +71,13 @@ def _change(h5py: Any):
                 if mode is not None or tried == modes[-1]:
                     raise
 
-    _set(h5py.AttributeManager, "__getitem__", attribute)
-    _set(h5py.File, "__init__", opened)
+    _replacements.set(h5py.AttributeManager, "__getitem__", attribute)
+    _replacements.set(h5py.File, "__init__", opened)
     for owner, name, read in (h5py.Dataset, "value", lambda self: self[()]), (h5py.File, "fid", lambda self: self.id):
         if not hasattr(owner, name):
-            _set(owner, name, property(read))
+            _replacements.set(owner, name, property(read))
 
 
 def _encoded(array: np.ndarray) -> np.ndarray:
     encoded = [text.encode("utf-8", "surrogateescape") for text in array.flat]
     return np.array(encoded, array.dtype).reshape(array.shape)
-
-
-def _set(owner: type, name: str, value: Any):
-    _undo.append((owner, name, vars(owner).get(name)))
-    setattr(owner, name, value)

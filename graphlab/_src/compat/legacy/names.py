@@ -8,9 +8,9 @@ import graphlab as tf
 from graphlab._src.base.former_names import FORMER
 from graphlab._src.compat import name_lookup
 from graphlab._src.compat.legacy import cells, functions, summaries
+from graphlab._src.compat.replacements import Replacements
 
-_ABSENT = object()
-_before = []  # (module, name, what it was)
+_replacements = Replacements()
 
 _CHANGED = (
     "concat split sparse_split reverse batch_matmul select complex_abs svd div mod floordiv zeros_initializer ones_initializer "
@@ -28,7 +28,7 @@ _RNN = "rnn bidirectional_rnn state_saving_rnn dynamic_rnn bidirectional_dynamic
 
 def add():
     """Adds the names, and sets those whose arguments changed."""
-    if _before:
+    if _replacements:
         return
     values = {}  # all looked up before the first is set
     for old, new in FORMER.items():
@@ -62,10 +62,10 @@ def add():
     values["contrib.deprecated"] = _module(
         "tensorflow.contrib.deprecated", {name: getattr(summaries, name) for name in _SUMMARIES.split()}
     )
-    _set(tf.SparseTensor, "__init__", functions.sparse_tensor(tf.SparseTensor.__init__))
+    _replacements.set(tf.SparseTensor, "__init__", functions.sparse_tensor(tf.SparseTensor.__init__))
     for path, value in values.items():
         folder, _, name = path.rpartition(".")
-        _set(name_lookup.public(folder) if folder else tf, name, value)
+        _replacements.set(name_lookup.public(folder) if folder else tf, name, value)
     rnn = _module("tensorflow.models.rnn.rnn", {name: getattr(tf.nn, name) for name in _RNN.split()})
     folder = _module("tensorflow.models.rnn", {"rnn": rnn, "rnn_cell": tf.nn.rnn_cell, "seq2seq": seq2seq})
     models = _module("tensorflow.models", {"rnn": folder})
@@ -73,7 +73,7 @@ def add():
         tf.nn.rnn_cell,
         seq2seq,
     )
-    _set(tf, "models", models)
+    _replacements.set(tf, "models", models)
     operations = importlib.import_module("tensorflow.python.ops")
     for name in _RNN.split()[:3]:
         vars(importlib.import_module("tensorflow.python.ops.rnn"))[name] = getattr(tf.nn, name)
@@ -88,22 +88,12 @@ def add():
 
 def remove():
     """Sets back what add() has set."""
-    while _before:
-        module, name, value = _before.pop()
-        if value is _ABSENT:
-            delattr(module, name)
-        else:
-            setattr(module, name, value)
+    _replacements.undo()
 
 
 def vars_of(module):
     """{name: value} of what a public module has."""
     return {name: getattr(module, name) for name in dir(module) if not name.startswith("_")}
-
-
-def _set(module, name, value):
-    _before.append((module, name, vars(module).get(name, _ABSENT)))
-    setattr(module, name, value)
 
 
 def _module(name, values):
