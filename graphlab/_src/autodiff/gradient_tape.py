@@ -236,9 +236,9 @@ class GradientTape:
 def recording_stopped() -> Generator[None]:
     """A block whose operations no tape of this thread records."""
     records = [one for one in variable_watch.listening() if isinstance(one, _Record)]
-    for one in records:
-        one.stop()
     try:
+        for one in records:
+            one.stop()
         yield
     finally:
         for one in records:

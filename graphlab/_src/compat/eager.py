@@ -134,8 +134,8 @@ def ensure_initialized():
 def function_executor_type(executor_type):
     """A block whose function_call_options have this executor type. The results of functions are those of any executor."""
     before = _of_thread.options
-    _of_thread.options = FunctionCallOptions(executor_type, before.config_proto_serialized)
     try:
+        _of_thread.options = FunctionCallOptions(executor_type, before.config_proto_serialized)
         yield
     finally:
         _of_thread.options = before
