@@ -1,31 +1,27 @@
 """New processes of multiprocessing, by "spawn" or "forkserver": `import tensorflow` means graphlab in them, too."""
 
-import importlib
+from collections.abc import Callable
 from multiprocessing import spawn
 from typing import Any
 
 _get_preparation_data = spawn.get_preparation_data
 
 
-class _Installation:
-    """What a new process reads before it imports the program's modules."""
+class _Call:
+    """What a new process reads, and so calls, before it imports the program's modules."""
 
-    def __init__(self, legacy: bool):
-        self.legacy = legacy
+    def __init__(self, function: Callable[[], object]):
+        self.function = function
 
     def __reduce__(self):
-        return _install, (self.legacy,)
+        return self.function, ()
 
 
-def _install(legacy: bool):
-    importlib.import_module("graphlab._src.compat.installation").install(force=True, legacy=legacy)
-
-
-def follow(legacy: bool):
-    """From now on such processes begin with install(), of those that the program starts."""
+def follow(install: Callable[[], object]):
+    """From now on each such process that the program starts begins with install(), which can be pickled."""
 
     def get_preparation_data(name: str) -> dict[str, Any]:
-        return {**_get_preparation_data(name), "graphlab": _Installation(legacy)}
+        return {**_get_preparation_data(name), "graphlab": _Call(install)}
 
     spawn.get_preparation_data = get_preparation_data
 

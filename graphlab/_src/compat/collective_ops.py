@@ -14,13 +14,10 @@ def all_reduce(
     _check_size(group_size, "all_reduce")
     return collective_ops.collective_reduce(
         t,
-        group_size=group_size,
-        group_key=group_key,
-        instance_key=instance_key,
         merge_op=merge_op,
         final_op=final_op,
         subdiv_offsets=list(subdiv_offsets),
-        communication_hint=communication_hint.lower(),
+        **_group(group_size, group_key, instance_key, communication_hint),
     )
 
 
@@ -31,10 +28,7 @@ def all_gather(t, group_size, group_key, instance_key, communication_hint="auto"
     return collective_ops.collective_gather(
         t,
         shape=[0],
-        group_size=group_size,
-        group_key=group_key,
-        instance_key=instance_key,
-        communication_hint=communication_hint.lower(),
+        **_group(group_size, group_key, instance_key, communication_hint),
     )
 
 
@@ -49,10 +43,7 @@ def broadcast_send(t, shape, dtype, group_size, group_key, instance_key, communi
     return collective_ops.collective_bcast_send(
         t,
         shape=shape,
-        group_size=group_size,
-        group_key=group_key,
-        instance_key=instance_key,
-        communication_hint=communication_hint.lower(),
+        **_group(group_size, group_key, instance_key, communication_hint),
     )
 
 
@@ -62,11 +53,17 @@ def broadcast_recv(shape, dtype, group_size, group_key, instance_key, communicat
     return collective_ops.collective_bcast_recv(
         T=dtype,
         shape=shape,
-        group_size=group_size,
-        group_key=group_key,
-        instance_key=instance_key,
-        communication_hint=communication_hint.lower(),
+        **_group(group_size, group_key, instance_key, communication_hint),
     )
+
+
+def _group(group_size, group_key, instance_key, communication_hint):
+    return {
+        "group_size": group_size,
+        "group_key": group_key,
+        "instance_key": instance_key,
+        "communication_hint": communication_hint.lower(),
+    }
 
 
 def _check_device(t):

@@ -1,5 +1,6 @@
 """Makes `import tensorflow` mean graphlab in this process, and reverts that."""
 
+import functools
 import importlib
 import importlib.util
 import sys
@@ -27,7 +28,7 @@ def install(force=False, legacy=False):
     if installed():
         if legacy:
             _add_names()
-            child_processes.follow(legacy)
+            child_processes.follow(functools.partial(install, force=True, legacy=legacy))
         return True
     if not force and has_tensorflow():
         warnings.warn(
@@ -46,7 +47,7 @@ def install(force=False, legacy=False):
         importlib.import_module(name)
     removed_names.bring_back()
     former_hdf5.bring_back()
-    child_processes.follow(legacy)
+    child_processes.follow(functools.partial(install, force=True, legacy=legacy))
     if legacy:
         _add_names()
     return True
