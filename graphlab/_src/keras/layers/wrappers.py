@@ -58,7 +58,7 @@ def is_builtin_layer(layer: Any) -> bool:
 class TimeDistributed(Wrapper):
     """A layer for each step of sequences: [batch, steps, …].
 
-    The steps become a part of the batch for Keras' own layers without states, and wherever the size of the batch isn't known.
+    The steps become a part of the batch for Keras' own layers without states, and where the size of the batch isn't known.
     Others may look at the whole batch: they are called once per step.
     """
 
