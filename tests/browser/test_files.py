@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import graphlab as tf
+from tests.browser.layouts import saved_layout
 
 OPEN = """async path => {
   await jupyterapp.restored;
@@ -47,10 +48,7 @@ def graph():
 
 def saves_the_open_model(answer):
     """Whether JupyterLab has saved a layout with model.pb: one that it saves earlier may be on its way."""
-    if "/api/workspaces/" not in answer.url or answer.request.method != "PUT":
-        return False
-    saved = json.loads(answer.request.post_data)["data"]
-    return "model.pb" in json.dumps(saved.get("layout-restorer:data", {}).get("main"))
+    return "model.pb" in json.dumps(saved_layout(answer).get("main"))
 
 
 def test_a_graph_def_opens_as_its_diagram_and_again_when_the_page_is_loaded_again(open_file, files, graph, page):

@@ -1,12 +1,12 @@
 """The Graph panel in a real JupyterLab: what it shows of the active notebook's kernel."""
 
-import json
 import re
 import shutil
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.layouts import saved_layout
 from tests.browser.test_diagram import marked, node
 
 pytestmark = pytest.mark.own_page
@@ -60,9 +60,7 @@ def choose(picker, name):
 
 def saves_the_open_panel(answer):
     """Whether JupyterLab has saved a layout with the panel: one that it saves earlier may be on its way."""
-    if "/workspaces" not in answer.url or answer.request.method != "PUT":
-        return False
-    right = json.loads(answer.request.post_data)["data"].get("layout-restorer:data", {}).get("right", {})
+    right = saved_layout(answer).get("right", {})
     return right.get("current") == "graphlab-panel" and not right.get("collapsed")
 
 
