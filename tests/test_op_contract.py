@@ -226,7 +226,7 @@ WITHOUT_SECOND = {
 # Gradients of gradients that XLA compiles for longest.
 LONG_TO_COMPILE = """
     Betainc Conv3D Conv3DBackpropFilterV2 CumulativeLogsumexp Digamma Dilation2D Dilation2DBackpropInput
-    HSVToRGB Igamma Igammac MatrixExponential MatrixSolveLs MatrixSquareRoot Polygamma RGBToHSV SegmentMax
+    Igamma Igammac MatrixExponential MatrixSolveLs MatrixSquareRoot Polygamma RGBToHSV SegmentMax
     SegmentProd SparseDenseCwiseDiv SparseDenseCwiseMul SparseFillEmptyRowsGrad SparseSegmentMeanGrad
     SparseTensorDenseMatMul Svd TridiagonalSolve UnsortedSegmentProd Zeta
 """.split()

@@ -260,6 +260,13 @@ def test_an_x_that_is_another_output_of_an_operation_on_the_way_gets_zeros():
     assert tf.gradients(first, [last]) == [None]
 
 
+def test_where_tensorflow_lets_no_gradient_flow_there_is_none():
+    image, regularizer = tf.constant([[0.3, 0.5, 0.7]]), tf.constant(0.5, tf.float64)
+    assert tf.gradients(tf.image.hsv_to_rgb(image), image) == [None]
+    solved = tf.linalg.lstsq(tf.ones([300, 20, 20]), tf.ones([300, 20, 1]), regularizer)
+    assert tf.gradients(solved, regularizer) == [None]
+
+
 @pytest.mark.parametrize(("first", "expected"), [(True, [[4, 4], [0, 0], [2, 2]]), (False, [[0, 0]] * 3)])
 def test_rows_of_what_a_branch_returns_have_gradients(session, first, expected):
     x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])

@@ -120,6 +120,21 @@ PLACES = {
     "gradient of unsorted_segment_max": (_gradient(lambda x, ids: tf.unsorted_segment_max(x, ids, 3)), 33),
     "gradient of unsorted_segment_prod": (_gradient(lambda x, ids: tf.unsorted_segment_prod(x, ids, 3)), 42),
     "gradient of tensor_scatter_add": (_gradient(lambda x, ids: tf.tensor_scatter_add(x, ids[:, None], x)), 14),
+    "gradient of where_v2": (_gradient(lambda x, ids: tf.where_v2(ids > 0, x, 1.0)), 22),
+    "gradient of sparse_to_dense": (_gradient(lambda x, ids: tf.sparse_to_dense(ids, [5], x[0])), 26),
+    "gradient of bessel_i1e": (_gradient(lambda x, _: tf.math.bessel_i1e(x)), 24),
+    "gradient of nextafter": (_gradient(lambda x, _: tf.math.nextafter(x, x[:1])), 27),
+    "gradient of random_gamma": (_gradient(lambda x, _: tf.random_gamma([2], x)), 66),
+    "gradient of lstsq": (
+        _gradient(lambda x, _: tf.linalg.lstsq(tf.ones([300, 20, 20]), x[:, :1] * tf.ones([300, 20, 1]), 0.5)),
+        62,
+    ),
+    "gradient of GRUBlockCellV2": (_gradient(lambda x, _: tf.contrib.rnn.GRUBlockCellV2(4)(x, x)[0]), 49),
+    "gradient of tridiagonal_solve": (_gradient(lambda x, _: tf.linalg.tridiagonal_solve(tf.ones([3, 4]), x[0])), 64),
+    "gradient of an image transform": (
+        _gradient(lambda x, _: tf.contrib.image.transform(tf.reshape(x, [1, 2, 2, -1]), [1.0, 0, 0, 0, 1, 0, 0, 0])),
+        58,
+    ),
     "gradient of sparse_transpose": (
         _gradient(lambda x, ids: tf.sparse_transpose(tf.SparseTensor([[0, 1]], x[0, :1], [2, 4])).values),
         44,

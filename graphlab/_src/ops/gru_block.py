@@ -8,10 +8,9 @@ import jax.numpy as jnp
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import Tensor
-from graphlab._src.ops.define import op, undefined_gradient
+from graphlab._src.ops.define import op, raw_ops, undefined_gradient
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
-from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.rules import check_sizes, with_rank
 
 _TYPES = {"T": {dtypes.float32}}
@@ -30,10 +29,11 @@ def _gru_grad(op, *grads):
     r, u, c, _ = op.outputs
     d_x, d_h_prev, d_c, d_ru = gru_block_cell_grad(x, h_prev, w_ru, w_c, b_ru, b_c, r, u, c, grads[3])
     both: Tensor = concat([x, h_prev], 1)
-    reset: Tensor = concat([x, h_prev * r], 1)
     by_w_ru = matmul(both, d_ru, transpose_a=True)
+    by_b_ru = raw_ops.BiasAddGrad(d_ru)
+    reset: Tensor = concat([x, h_prev * r], 1)
     by_w_c = matmul(reset, d_c, transpose_a=True)
-    return [d_x, d_h_prev, by_w_ru, by_w_c, reduce_sum(d_ru, 0), reduce_sum(d_c, 0)]
+    return [d_x, d_h_prev, by_w_ru, by_w_c, by_b_ru, raw_ops.BiasAddGrad(d_c)]
 
 
 @op("GRUBlockCell", f"{_INPUTS} -> r: T, u: T, c: T, h: T", types=_TYPES, infer=_outputs, grad=_gru_grad)

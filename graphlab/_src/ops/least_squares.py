@@ -27,8 +27,35 @@ from graphlab._src.ops.reduction import reduce_max, reduce_sum
 from graphlab._src.ops.rules import solution
 from graphlab._src.ops.select import where_v2
 from graphlab._src.ops.shape import dimension_size, expand_dims, shape
+from graphlab._src.ops.transpose import matrix_transpose
 
 _CACHE = 256_000  # bytes: above this many small matrices are better solved one by one
+
+
+def _solve_grad(op, dy):
+    matrix, rhs, regularizer = op.inputs
+    sides = _sides(matrix)
+    if sides is None or matrix.dtype.is_complex or not op.attrs["fast"]:
+        return NotImplemented
+    tall = sides[0] >= sides[1]
+    factor = _factor(matrix, cast(regularizer, matrix.dtype.base_dtype), tall)
+    return [*(_tall_grad if tall else _wide_grad)(factor, matrix, rhs, op.outputs[0], dy), None]
+
+
+def _tall_grad(factor, matrix, rhs, x, dy):
+    z = cholesky_solve(factor, dy)
+    outer = matmul(x, z, adjoint_b=True)
+    both = outer + matrix_transpose(outer)
+    of_matrix = -matmul(matrix, both) + matmul(rhs, z, adjoint_b=True)
+    return of_matrix, matmul(matrix, z)
+
+
+def _wide_grad(factor, matrix, rhs, x, dy):
+    of_rhs = cholesky_solve(factor, matmul(matrix, dy))
+    z = cholesky_solve(factor, rhs)
+    first = -matmul(of_rhs, matmul(z, matrix, adjoint_a=True))
+    rest = dy - matmul(matrix, of_rhs, adjoint_a=True)
+    return first + matmul(z, rest, adjoint_b=True), of_rhs
 
 
 @op(
@@ -36,6 +63,7 @@ _CACHE = 256_000  # bytes: above this many small matrices are better solved one 
     "matrix: T, rhs: T, l2_regularizer: double -> output: T",
     types={"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX},
     infer=solution,
+    grad=_solve_grad,
     scalars={"l2_regularizer": "l2_regularizer must be scalar, got shape {shape}"},
 )
 def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
@@ -53,15 +81,19 @@ def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
     return jnp.linalg.solve(product, times(turned, rhs)) if tall else times(turned, jnp.linalg.solve(product, rhs))
 
 
-def _by_cholesky(matrix, rhs, l2_regularizer, tall):
-    """The solution through the decomposition of adjoint(matrix)·matrix, or of matrix·adjoint(matrix)."""
+def _factor(matrix, l2_regularizer, tall):
+    """The Cholesky decomposition of adjoint(matrix)·matrix, or of matrix·adjoint(matrix), with the regularizer added."""
     product = matmul(matrix, matrix, adjoint_a=tall, adjoint_b=not tall)
     if isinstance(l2_regularizer, Tensor) or l2_regularizer != 0:
         sizes = shape(matrix)
         unit = eye(sizes[-1 if tall else -2], batch_shape=sizes[:-2], dtype=matrix.dtype)
         unit.set_shape(product.shape)
         product += l2_regularizer * unit
-    factor = cholesky(product)
+    return cholesky(product)
+
+
+def _by_cholesky(matrix, rhs, l2_regularizer, tall):
+    factor = _factor(matrix, l2_regularizer, tall)
     if tall:
         return cholesky_solve(factor, matmul(matrix, rhs, adjoint_a=True))
     return matmul(matrix, cholesky_solve(factor, rhs), adjoint_a=True)
@@ -76,7 +108,7 @@ def _many_small(matrix):
     return dims.num_elements() * matrix.dtype.size > _CACHE and np.prod(sizes[:-2]) > min(sizes[-2:])
 
 
-def matrix_solve_ls(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
+def matrix_solve_ls(matrix, rhs, l2_regularizer: float | Tensor = 0.0, fast=True, name=None):
     """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least: [..., n, k].
 
     matrix: [..., m, n].  rhs: [..., m, k].  fast: through the Cholesky decomposition of a product of matrix with itself;

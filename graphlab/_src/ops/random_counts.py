@@ -10,7 +10,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab._src.ops import random_rejection, random_rejection_in_numpy
-from graphlab._src.ops.constants import ones_like, zeros_like
+from graphlab._src.ops.constants import ones, zeros_like
 from graphlab._src.ops.define import HERE, op, raw_ops, undefined_gradient
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.joining import concat
@@ -50,8 +50,7 @@ def _poisson_in_numpy(shape, rate, state, *, dtype: dtypes.DType = dtypes.int64)
 
 def add_leading_unit_dimensions(x, num_dimensions):
     """x with so many axes of size 1 before its own."""
-    ones = ones_like(reshape(range_(num_dimensions), [-1]))
-    return reshape(x, concat([ones, shape_of(x)], 0))
+    return reshape(x, concat([ones([num_dimensions], dtypes.int32), shape_of(x)], 0))
 
 
 def _gamma_grad(op, dy):

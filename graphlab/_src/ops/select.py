@@ -7,7 +7,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
-from graphlab._src.ops.constants import zeros_like
+from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.numpy_forms import aligned
 from graphlab._src.ops.rules import broadcast_dims, merge, merge_size
@@ -96,17 +96,16 @@ def _select_v2_shape(op):
 
 def _select_v2_grad(op, dz):
     condition, x, y = op.inputs
-    zeros = zeros_like(dz, name=None)
-    return [
-        None,
-        _summed(raw_ops.SelectV2(condition, dz, zeros), x, dz),
-        _summed(raw_ops.SelectV2(condition, zeros, dz), y, dz),
-    ]
+    zero = zeros([], dz.dtype)
+    of_x = raw_ops.SelectV2(condition, dz, zero)
+    target, whole = shape(x), shape(op.outputs[0])
+    of_x = _summed(of_x, target, whole)
+    of_y = raw_ops.SelectV2(condition, zero, dz)
+    return [None, of_x, _summed(of_y, shape(y), whole)]
 
 
-def _summed(gradient, x, dz):
-    target = shape(x)
-    axes, _ = broadcast_gradient_args(target, shape(dz))
+def _summed(gradient, target, whole):
+    axes, _ = broadcast_gradient_args(target, whole)
     return raw_ops.Reshape(raw_ops.Sum(gradient, axes, keep_dims=True), target)
 
 

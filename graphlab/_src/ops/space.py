@@ -186,7 +186,7 @@ def _old_to_space_dims(op):
     infer=_old_to_batch_dims,
     ranks={"input": (4, "Input rank should be: 4 instead of that of {shape}")},
     static=["paddings"],
-    grad=lambda op, dy: [raw_ops.BatchToSpace(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
+    grad=lambda op, dy: [batch_to_space(dy, op.inputs[1], op.attrs["block_size"]), None],
     minimums={"block_size": 2},
 )
 def _space_to_batch(input, paddings, *, block_size: int):
@@ -201,7 +201,7 @@ def _space_to_batch(input, paddings, *, block_size: int):
     infer=_old_to_space_dims,
     ranks={"input": (4, "Input rank should be: 4 instead of that of {shape}")},
     static=["crops"],
-    grad=lambda op, dy: [raw_ops.SpaceToBatch(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
+    grad=lambda op, dy: [space_to_batch(dy, op.inputs[1], op.attrs["block_size"]), None],
     minimums={"block_size": 2},
 )
 def _batch_to_space(input, crops, *, block_size: int):

@@ -7,7 +7,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant_dims
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.ops.constants import zeros
+from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.define import op
 from graphlab._src.ops.gather import gather, gather_nd
 from graphlab._src.ops.identity import identity
@@ -41,8 +41,10 @@ def _check_ranks(sparse_indices, output_shape, default_value):
 
 
 def _dense_gradient(op, dy):
-    found = gather_nd(dy, op.inputs[0])
-    return [None, None, found, reduce_sum(dy) - reduce_sum(found)]
+    indices, sizes = op.inputs[:2]
+    found = gather_nd(dy, indices)
+    of_default = reduce_sum(dy) - reduce_sum(found)
+    return [zeros_like(indices), zeros_like(sizes), found, of_default]
 
 
 def _dense_dims(op):

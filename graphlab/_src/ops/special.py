@@ -11,13 +11,12 @@ from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.complex import conj
-from graphlab._src.ops.constants import ones_like, zeros
+from graphlab._src.ops.constants import ones, zeros, zeros_like
 from graphlab._src.ops.define import op, raw_ops, same_as_input, undefined_gradient
 from graphlab._src.ops.power import after, exp, log, reciprocal
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.rounding import sign
 from graphlab._src.ops.rules import broadcast, merge
-from graphlab._src.ops.select import where_v2
 from graphlab._src.ops.shape import shape
 
 _UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0), "types": {"T": dtypes.FLOATING}}
@@ -99,10 +98,11 @@ def _bessel_i1e_grad(op, dy):
     x, y = op.inputs[0], op.outputs[0]
     small = np.finfo(x.dtype.as_numpy_dtype).eps
     with after(dy):
+        zero = zeros_like(x)
         away = raw_ops.Abs(x) > small
-        safe = where_v2(away, x, small * ones_like(x))
+        safe = raw_ops.Select(away, x, small + zero)
         derivative = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
-        return [dy * where_v2(away, derivative, 0.5 * ones_like(x))]
+        return [dy * raw_ops.Select(away, derivative, 0.5 + zero)]
 
 
 @op("BesselI1e", grad=_bessel_i1e_grad, **_UNARY)
@@ -271,9 +271,11 @@ def betainc(a, b, x):
 
 def _nextafter_grad(op, dy):
     first, second = (shape(x) for x in op.inputs)
-    axes, _ = broadcast_gradient_args(first, second)
+    axes, others = broadcast_gradient_args(first, second)
     with after(dy):
-        return [raw_ops.Reshape(raw_ops.Sum(dy, axes), first), zeros(second, op.inputs[1].dtype)]
+        one, zero = ones(first, op.inputs[0].dtype), zeros(second, op.inputs[1].dtype)
+        of_first = raw_ops.Reshape(raw_ops.Sum(one * dy, axes), first)
+        return [of_first, raw_ops.Reshape(raw_ops.Sum(zero * dy, others), second)]
 
 
 @op("NextAfter", "x1: T=float, x2: T -> output: T", types={"T": _WIDE}, infer=broadcast, grad=_nextafter_grad)

@@ -82,7 +82,7 @@ def tensor_scatter_sub(tensor, indices, updates):
     types={**_TYPES, "T": dtypes.NUMERIC | {dtypes.bool}},
     infer=lambda op: _checked(op, "input"),
     checks=_check,
-    grad=lambda op, dy: [identity(dy), None, gather_nd(dy, op.inputs[1])],
+    grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
 )
 def scatter_nd_non_aliasing_add(input, indices, updates):
     """The input with updates added to parts; where bool, their logical or.

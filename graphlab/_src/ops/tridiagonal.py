@@ -37,7 +37,13 @@ def _shifted(x, up):
     return jnp.concatenate([x[..., 1:, :], zeros] if up else [zeros, x[..., :-1, :]], axis=-2)
 
 
-@op("TridiagonalMatMul", "superdiag: T, maindiag: T, subdiag: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs)
+@op(
+    "TridiagonalMatMul",
+    "superdiag: T, maindiag: T, subdiag: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=_like_rhs,
+    gradient_operations=102,
+)
 def _product(superdiag, maindiag, subdiag, rhs):
     """The product of matrices, given by three diagonals [..., 1, m], with rhs [..., m, k]."""
     above, main, below = (jnp.swapaxes(part, -1, -2) for part in (superdiag, maindiag, subdiag))
@@ -50,7 +56,14 @@ def _check(result, diagonals, rhs, *, partial_pivoting=True):
     return [Check(failed, lambda: "The matrix is not invertible.")]
 
 
-@op("TridiagonalSolve", "diagonals: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs, checks=_check)
+@op(
+    "TridiagonalSolve",
+    "diagonals: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=_like_rhs,
+    checks=_check,
+    gradient_operations=43,
+)
 def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
     """The x whose product with matrices, given by diagonals [..., 3, m], is rhs [..., m, k]."""
     if diagonals.shape[-2] != 3:

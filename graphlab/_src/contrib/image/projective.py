@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph.constant import constant_dims
+from graphlab._src.ops.constants import ones
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.linalg import matrix_inverse
@@ -23,8 +24,9 @@ def _resized(op):
 
 def _inverse(transforms):
     """The flat transforms [n, 8] that undo those."""
+    transforms = reshape(transforms, [-1, 8])
     count = shape(transforms)[0]
-    whole = concat([transforms, reshape(transforms[:, :1] * 0 + 1, [count, 1])], 1)
+    whole = concat([transforms, ones([count, 1])], 1)
     whole = reshape(matrix_inverse(reshape(whole, [-1, 3, 3])), [-1, 9])
     return (whole / whole[:, 8:9])[:, :8]
 

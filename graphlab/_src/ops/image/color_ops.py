@@ -6,7 +6,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import FailedPreconditionError
 from graphlab._src.base.shapes import ShapeError
-from graphlab._src.ops.define import op
+from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.rules import with_rank, with_rank_at_least
 
 _RGB = {"types": {"T": dtypes.FLOATING}}
@@ -102,7 +102,7 @@ def rgb_to_hsv(images):
     return jnp.stack([hue, _saturation(low, high), high], axis=-1)
 
 
-@op("HSVToRGB", "images: T=float32 -> output: T", infer=_three_channels, **_RGB)
+@op("HSVToRGB", "images: T=float32 -> output: T", infer=_three_channels, grad=no_gradient, **_RGB)
 def hsv_to_rgb(images):
     """Red, green and blue of each pixel, all between 0 and 1.
 
