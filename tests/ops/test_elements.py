@@ -294,6 +294,28 @@ def test_special_functions_at_the_ends_of_their_ranges():
     np.testing.assert_array_equal(gradient, [0, 0, 0, nan])
 
 
+def test_incomplete_gamma_functions_of_large_parameters_end():
+    """Their series has sqrt(a) terms at least, and never ends where a + 1 is a. The values are SciPy's."""
+    a, x = tf.constant([2e4, 1e8, 1e15, 1e30], tf.float64), tf.constant([20100.0, 1e8 - 2e4, 1e15, 1e30], tf.float64)
+    below, above = [0.760616705561418, 0.022744732581594, 0.5, 0.5], [0.239383294438582, 0.977255267418406, 0.5, 0.5]
+    derivative, step = tf.raw_ops.IgammaGradA(a=a, x=x), tf.raw_ops.RandomGammaGrad(alpha=a, sample=x)
+    found = run([tf.igamma(a, x), tf.igammac(a, x), derivative, step, tf.raw_ops.IgammaGradA(a=1.0, x=np.inf)])
+    np.testing.assert_allclose(found[:2], [below, above], rtol=1e-7)
+    np.testing.assert_allclose(found[2], [-2.19331e-3, -5.398197e-6, -1.261566e-8, -3.989423e-16], rtol=1e-5)
+    np.testing.assert_allclose(found[3], [1.0025042, 0.9999, 1, 1], rtol=1e-6)
+    assert found[4] == 0
+
+
+def test_zeta_and_polygamma_below_0():
+    """The values are SciPy's."""
+    found = run([tf.polygamma(tf.constant([1.0, 2.0], tf.float64), [-7.25, -7.75]), tf.zeta(3.0, [-1.25, -1e-9])])
+    np.testing.assert_allclose(found[0], [19.6103545392932690, -124.039745588226382], rtol=1e-13)
+    np.testing.assert_allclose(found[1], [-61.86068339, -1e27], rtol=1e-6)
+    assert run(tf.zeta([1e30, np.inf, 5000.0, 3.5], [1.0, -0.5, 0.001, -0.5])).tolist()[:3] == [1, np.inf, np.inf]
+    assert np.isnan(run(tf.zeta(3.5, -0.5)))
+    assert run(tf.polygamma([1e30], [1.0])).tolist() == [np.inf]
+
+
 def test_coordinates_in_rows_of_a_batch():
     x = np.arange(24.0).reshape(2, 3, 4)
     fed, places = tf.placeholder(tf.float64), tf.placeholder(tf.int32)

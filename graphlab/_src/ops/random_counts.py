@@ -2,14 +2,13 @@
 
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import constant_dims, convert_to_tensor, name_scope
-from graphlab._src.ops import random_rejection, random_rejection_in_numpy
+from graphlab._src.ops import incomplete_gamma, random_rejection, random_rejection_in_numpy
 from graphlab._src.ops.constants import ones, zeros_like
 from graphlab._src.ops.define import HERE, op, raw_ops, undefined_gradient
 from graphlab._src.ops.extremes import maximum
@@ -86,7 +85,7 @@ def _gamma(shape, alpha, *, stream):
 )
 def _gamma_derivative(alpha, sample):
     """The derivative by alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
-    return jax.lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))  # pyright: ignore[reportCallIssue]
+    return incomplete_gamma.quantile_by_a(alpha, sample)
 
 
 @op(

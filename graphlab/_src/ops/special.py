@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
+from graphlab._src.ops import incomplete_gamma
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.complex import conj
@@ -158,7 +159,7 @@ def polygamma(a, x):
     """
     # (-1)^(a+1) · a! · zeta(a + 1, x); order 0 is digamma itself.
     one = jnp.ones((), x.dtype)
-    sign = jnp.where(jnp.mod(a, 2) == 1, one, -one)
+    sign = jnp.where(jnp.mod(a + 1, 2) == 1, -one, one)  # 1 also where a + 1 is rounded to an even number
     whole = jnp.where(a == jnp.floor(a), sign, jnp.nan * one)  # there are no others
     return jnp.where(
         a == 0,
@@ -168,11 +169,26 @@ def polygamma(a, x):
 
 
 def _zeta(x, q):
-    """zeta, with its poles: q a whole number that is not above 0."""
+    """zeta, with its poles: q a whole number that is not above 0. Where q is below 0, x is a whole number too."""
     x, q = jnp.broadcast_arrays(x, q)
-    found = jnp.where(~(x <= 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q))
-    found = jnp.where((x > 1e30) & (q > 0) & (q <= 1), jnp.power(q, -x), found)  # the first term is all of it
+    pole = (q <= 0) & (q == jnp.floor(q))
+    # The terms of which the base is below 0 are those from -q down to its fraction, with the sign of (-1)^x.
+    below = (q < 0) & ~pole
+    fraction = jnp.where(below, -q - jnp.floor(-q), 0.5)
+    one = jnp.ones((), x.dtype)
+    sign = jnp.where(jnp.mod(x, 2) == 1, -one, one)
+    negative = sign * (_zeta_above_0(x, fraction) - _zeta_above_0(x, jnp.where(below, 1 - q, 1.5)))
+    negative = jnp.where(x == jnp.floor(x), negative, jnp.nan * one)
+    found = jnp.where(below, 1 - fraction, jnp.where(pole, 1, q))
+    found = _zeta_above_0(x, found) + jnp.where(below, negative, 0)
+    found = jnp.where(pole & ~(x <= 1), jnp.inf, jnp.where(x == 1, jnp.inf, found))
     return jnp.where(x < 1, jnp.nan, found).astype(x.dtype)
+
+
+def _zeta_above_0(x, q):
+    """zeta of q above 0."""
+    first = jnp.power(q, -x)
+    return jnp.where(jnp.isinf(first) | (x > 1000), first, jax.lax.zeta(x, q))  # there the first term is all of it
 
 
 @op(
@@ -198,16 +214,10 @@ def _igamma_grad(op, dz):
         return [da, raw_ops.Reshape(raw_ops.Sum(dx * dz, rx), sx)]
 
 
-def _in_double(function, *arguments):
-    """function(…) of float32 numbers, computed as float64: a difference from 1, as in 1 - igamma, loses half of the digits."""
-    return function(*(jnp.asarray(x, jnp.float64) for x in arguments))
-
-
 @op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=undefined_gradient)
 def igamma_grad_a(a, x):
     """The derivative of igamma by a, element by element, broadcasting."""
-    a, x = jnp.broadcast_arrays(a, x)
-    return jnp.where(x == 0, 0, jax.lax.igamma_grad_a(a, x)).astype(a.dtype)
+    return jnp.where((x == 0) | (a > 0) & (x == jnp.inf), 0, incomplete_gamma.lower_by_a(a, x)).astype(a.dtype)
 
 
 @op("Igamma", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad)
@@ -216,7 +226,7 @@ def igamma(a, x):
 
     a, x: float32 or float64, of one dtype.
     """
-    value = jnp.where((a <= 0) | (x < 0), jnp.nan, _in_double(jax.scipy.special.gammainc, a, x))
+    value = jnp.where((a <= 0) | (x < 0), jnp.nan, incomplete_gamma.lower(a, x))
     return jnp.where(x == 0, 0, value).astype(a.dtype)
 
 
@@ -232,7 +242,7 @@ def igammac(a, x):
 
     a, x: float32 or float64, of one dtype.
     """
-    return jnp.where((a <= 0) | (x < 0), jnp.nan, _in_double(jax.scipy.special.gammaincc, a, x)).astype(a.dtype)
+    return jnp.where((a <= 0) | (x < 0), jnp.nan, incomplete_gamma.upper(a, x)).astype(a.dtype)
 
 
 def _betainc_shape(op):
@@ -263,7 +273,8 @@ def betainc(a, b, x):
         if given[one] and given[other] and shapes.differ(given[one], given[other]):
             sizes = f"{shapes.text(given[one])} vs. {shapes.text(given[other])}"
             raise ValueError(f"Shapes of {one} and {other} are inconsistent: {sizes}")
-    found = _in_double(jax.scipy.special.betainc, a, b, x)
+    # A difference from 1 of float32 numbers would lose half of the digits.
+    found = jax.scipy.special.betainc(*(jnp.asarray(value, jnp.float64) for value in (a, b, x)))
     found = jnp.where(jnp.isfinite(a) & jnp.isfinite(b), found, jnp.nan)
     found = jnp.where(x == 0, 0, jnp.where(x == 1, 1, found))
     return jnp.where((a <= 0) | (b <= 0), jnp.nan, found).astype(a.dtype)
