@@ -6,7 +6,6 @@
 import itertools
 import math
 import numbers
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -61,13 +60,25 @@ def as_bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else bytes(text)
 
 
-def _flat(value: Any) -> Iterator[Any]:
+def _flat(value: Any) -> list[Any]:
     """The leaves of nested lists and tuples."""
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _flat(item)
-    else:
-        yield value
+    if not isinstance(value, (list, tuple)):
+        return [value]
+    leaves: list[Any] = []
+    for item in value:
+        if isinstance(item, (list, tuple)):
+            leaves += _flat(item)
+        else:
+            leaves.append(item)
+    return leaves
+
+
+def _samples(leaves: list[Any]) -> list[Any]:
+    """The first leaf of each type: whether others of the type fit a dtype follows from it."""
+    found: dict[type, Any] = {}
+    for leaf in leaves:
+        found.setdefault(type(leaf), leaf)
+    return list(found.values())
 
 
 def _is_int(value: Any) -> bool:
@@ -96,8 +107,8 @@ def _fits(value: Any, dtype: DType) -> bool:
     return True
 
 
-def _check_fits(values: Any, dtype: DType) -> None:
-    for value in _flat(values):
+def _check_fits(values: list[Any], dtype: DType) -> None:
+    for value in values:
         if isinstance(value, (np.ndarray, np.generic)):
             continue
         if not _fits(value, dtype):
@@ -131,13 +142,16 @@ def _python_number(value: Any, dtype: DType | None) -> np.ndarray:
         return np.asarray(value, np.int32 if -(2**31) <= value < 2**31 else np.int64)
     if not _fits(value, dtype):
         raise TypeError(f"Expected {dtype.name}, got {value!r} of type '{type(value).__name__}' instead.")
-    return np.asarray(_in_range(value, dtype), dtype.as_numpy_dtype)
+    if dtype.is_integer:
+        _check_range([value], dtype)
+    return np.asarray(value, dtype.as_numpy_dtype)
 
 
-def _in_range(value: Any, dtype: DType) -> Any:
-    if dtype.is_integer and not dtype.min <= value <= dtype.max:
-        raise ValueError(f"The value {value} does not fit {dtype.name}, which holds {dtype.min} to {dtype.max}.")
-    return value
+def _check_range(values: list[int], dtype: DType) -> None:
+    least, greatest = dtype.min, dtype.max
+    for value in values:
+        if not least <= value <= greatest:
+            raise ValueError(f"The value {value} does not fit {dtype.name}, which holds {least} to {greatest}.")
 
 
 def _as_array(values: Any, dtype: DType | None) -> np.ndarray:
@@ -178,23 +192,22 @@ def _from_python(values: Any, dtype: DType | None) -> np.ndarray:
         values = values.as_list()
     elif not isinstance(values, (list, tuple)) and not np.isscalar(values) and not isinstance(values, shapes.Dimension):
         raise _no_tensor(values)
-    leaves = list(_flat(values))
-    if dtype is not None and dtype.is_integer and any(leaf is None for leaf in leaves):
+    leaves = _flat(values)
+    samples = _samples(leaves)
+    if dtype is not None and dtype.is_integer and any(leaf is None for leaf in samples):
         raise ValueError(explain(f"None values not supported: {values}", fix=shapes.UNKNOWN_SIZE))
     if dtype is not None:
-        _check_fits(values, dtype)
-    elif any(leaf is None for leaf in leaves):
+        _check_fits(samples, dtype)
+    elif any(leaf is None for leaf in samples):
         raise _no_tensor(values, fix=f"None is no value; where it is a size, {shapes.UNKNOWN_SIZE}")
-    if any(isinstance(leaf, shapes.Dimension) for leaf in leaves):
+    if any(isinstance(leaf, shapes.Dimension) for leaf in samples):
         values = _with_ints(values)
-    if any(_is_text(leaf) for leaf in leaves):
-        _check_fits(values, dtypes.string)
+    if any(_is_text(leaf) for leaf in samples):
+        _check_fits(samples, dtypes.string)
         return _nested_objects(values)
     if dtype is not None and dtype is not dtypes.string:
         if dtype.is_integer:
-            for leaf in leaves:
-                if type(leaf) is int:
-                    _in_range(leaf, dtype)
+            _check_range([leaf for leaf in leaves if type(leaf) is int], dtype)
         return _dense(values, dtype.as_numpy_dtype)
     if dtype is dtypes.string:
         return _nested_objects(values)
@@ -253,7 +266,7 @@ def _ragged(values: Any) -> ValueError:
 
 def _nested_objects(values: Any) -> np.ndarray:
     shape = _nested_shape(values)
-    leaves = list(_flat(values))
+    leaves = _flat(values)
     if len(leaves) != int(np.prod(shape)):
         raise _ragged(values)
     array = np.empty(len(leaves), object)
