@@ -328,6 +328,30 @@ def test_a_call_of_a_defun_is_found_by_its_name():
         assert session.run(["f:0", "f:1"]) == [3, -1]
 
 
+@pytest.mark.parametrize("by_type", [False, True])
+def test_an_imported_call_has_the_gradient_that_the_library_names(by_type):
+    defun = import_module("tensorflow.python.framework.function").Defun
+
+    @defun(tf.float32, tf.float32, tf.float32, tf.float32)
+    def gradient(x, y, _first, second):
+        return x, y + second
+
+    @defun(tf.float32, tf.float32, grad_func=gradient)
+    def both(x, y):
+        return x + y, x - y
+
+    with tf.Graph().as_default() as written:
+        both(tf.placeholder(tf.float32, [], "x"), tf.placeholder(tf.float32, [], "y"), name="f")
+    message = written.as_graph_def()
+    assert [one.function_name for one in message.library.gradient] == [both.name]
+    if by_type:  # as TensorFlow writes calls
+        message.node[-1].op = both.name
+        message.node[-1].attr.clear()
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, y, a = tf.import_graph_def(message, return_elements=["x:0", "y:0", "f:0"], name="")
+        assert session.run([a, tf.gradients(a, [x, y])], {x: 1, y: 2}) == [3, [1, 2]]
+
+
 def test_a_function_of_defun_is_in_the_library_once():
     function = import_module("tensorflow.python.framework.function")
 

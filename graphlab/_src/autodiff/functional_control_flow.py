@@ -13,6 +13,7 @@ from typing import Any
 
 from graphlab._src.autodiff.functional_bodies import can_copy, function_names
 from graphlab._src.autodiff.functional_loops import counts_iterations
+from graphlab._src.autodiff.library_gradients import library_gradient
 from graphlab._src.autodiff.registry import prepares_calls, rule_of_type
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import text_of
@@ -65,9 +66,9 @@ def _names(op: Operation) -> list[str]:
 
 
 def _has_rule(op: Operation) -> bool:
-    """True when a program registered a gradient for the operation."""
+    """True when a program registered a gradient for the operation, or its graph's library has one for what it calls."""
     name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op.attrs else op.type
-    return name in op.graph.function_gradients or rule_of_type(name, derived=False) is not None and name != op.type
+    return library_gradient(op) is not None or rule_of_type(name, derived=False) is not None and name != op.type
 
 
 def _call(op: Operation, function: Any, inputs: Sequence[Tensor]) -> list[Tensor]:

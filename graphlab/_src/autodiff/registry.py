@@ -7,6 +7,7 @@ from collections.abc import Callable, KeysView, Mapping, MutableMapping
 from typing import Any
 
 from graphlab._src.autodiff.gradient_rules import Entry, GradientRules
+from graphlab._src.autodiff.library_gradients import library_gradient
 from graphlab._src.base.errors import text_of
 from graphlab._src.graph import Operation, get_default_graph
 from graphlab._src.graph.opdef import GradientRule
@@ -107,7 +108,11 @@ def gradient_function(op: Operation) -> GradientRule | None:
     """
     if not op.inputs:
         return None
-    name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op.attrs else op.type
+    named = "_gradient_op_type" in op.attrs
+    found = None if named else library_gradient(op)
+    if found is not None:
+        return found
+    name = text_of(op.get_attr("_gradient_op_type")) if named else op.type
     rule = rule_of_type(name, derived=name == op.type)
     if rule is None:
         raise LookupError(f"gradient registry has no entry for: {name}")
