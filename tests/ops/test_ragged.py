@@ -459,6 +459,9 @@ def test_strings_become_ragged_parts():
             ),
         }
     )
+    outside = Ragged.from_row_splits(["a", "b", "c"], [-1, 3], validate=False)
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match=r"value -1, must be in \[0,3\]"):
+        sess.run(tf.strings.ngrams(outside, 2).flat_values)
     strict = tf.strings.unicode_decode(texts, "UTF-8", errors="strict")
     with (
         tf.Session() as sess,

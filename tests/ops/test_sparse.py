@@ -187,6 +187,10 @@ def test_what_does_not_fit_is_refused(build, kind, message):
             lambda: tf.sparse.fill_empty_rows(matrix(), tf.placeholder_with_default([1.0], None))[0].values,
             r"default_value must be a scalar, saw: \[1\]",
         ),
+        (
+            lambda: tf.raw_ops.SparseFillEmptyRowsGrad(reverse_index_map=[2, 4, -1], grad_values=[0, 1, 2, 3]),
+            r"Elements in reverse index must be in \[0, 4\) but got 4",
+        ),
     ],
 )
 def test_a_run_refuses_what_does_not_fit(build, message):

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.compiler.checks import Check, first_bad
 from graphlab._src.graph import (
     IndexedSlices,
     Tensor,
@@ -189,10 +190,24 @@ def _fill_empty_rows(indices, values, dense_shape, default_value):
     return np.concatenate([indices, added])[order], found[order], empty, back[: len(rows)]
 
 
+def _fill_grad_shapes(op):
+    with_rank(op.inputs[1].dims, 1)
+    return [with_rank(op.inputs[0].dims, 1), ()]
+
+
+def _check_map(result, reverse_index_map, grad_values):
+    wanted = f"[0, {grad_values.shape[0]})"
+    bad = (reverse_index_map < 0) | (reverse_index_map >= grad_values.shape[0])
+    return [
+        Check(bad, lambda: f"Elements in reverse index must be in {wanted} but got {first_bad(reverse_index_map, bad)}")
+    ]
+
+
 @op(
     "SparseFillEmptyRowsGrad",
     "reverse_index_map: int64, grad_values: T -> d_values: T, d_default_value: T",
-    infer=lambda op: [with_rank(op.inputs[0].dims, 1), ()],
+    infer=_fill_grad_shapes,
+    checks=_check_map,
     ranks=dict.fromkeys(["reverse_index_map", "grad_values"], (1, "{name} must be a vector, saw: {shape}")),
 )
 def _fill_empty_rows_grad(reverse_index_map, grad_values):

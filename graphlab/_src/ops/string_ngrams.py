@@ -38,8 +38,9 @@ def string_ngrams(
     pad_width: how many left_pads and right_pads are added to a row at most, as many as an ngram lacks; -1 for that.
     preserve_short_sequences: a row that has no ngram is one itself.
     """
-    if len(data_splits) and data_splits[-1] > len(data):
-        raise InvalidArgumentError(None, None, f"split value {data_splits[-1]} is out of bounds: {len(data)} strings")
+    for split in data_splits:
+        if not 0 <= split <= len(data):
+            raise InvalidArgumentError(None, None, f"Invalid split value {split}, must be in [0,{len(data)}]")
     between, left, right = (
         text.encode() if isinstance(text, str) else text for text in (separator, left_pad, right_pad)
     )
