@@ -211,6 +211,18 @@ def test_attributes_of_later_releases_with_another_meaning_are_refused():
         load(LATER.replace('"index_type" value { type: DT_INT32', '"index_type" value { type: DT_INT64'))
 
 
+def test_nodes_have_the_default_values_of_their_attributes_afterwards():
+    message = tf.GraphDef()
+    message.node.add(op="Placeholder", name="x").attr["dtype"].type = tf.float32.as_datatype_enum
+    message.node.add(op="Complex", name="c", input=["x", "x"]).attr["Tout"].type = tf.complex64.as_datatype_enum
+    message.node.add(op="NoOp", name="none")
+    tf.import_graph_def(message)
+    x, c, none = message.node
+    assert x.attr["shape"].shape.unknown_rank
+    assert sorted(c.attr) == ["T", "Tout"] and c.attr["T"].type == tf.float32.as_datatype_enum
+    assert not none.attr
+
+
 def test_the_name_of_a_scope_with_operations_is_taken(graph):
     with tf.name_scope("A"):
         tf.constant(1, name="one")

@@ -831,6 +831,15 @@ def test_functions_of_python_are_counted_while_their_graphs_are_there():
     assert script_ops._py_funcs.size() == before
 
 
+def test_programs_read_what_an_internal_module_or_class_says():
+    utils = import_module("tensorflow.python.saved_model.utils")
+    x = tf.placeholder(tf.float32, name="x")
+    info = utils.build_tensor_info_from_op(x.op)
+    assert (info.name, info.dtype) == ("x", 0)
+    assert utils.build_tensor_info is tf.saved_model.utils.build_tensor_info
+    assert not import_module("tensorflow.python.framework.ops").Tensor._USE_EQUALITY
+
+
 def test_messages_have_the_names_of_their_modules_in_tensorflow_1():
     config: Any = import_module("tensorflow.core.protobuf.config_pb2")
     control_flow: Any = import_module("tensorflow.core.protobuf.control_flow_pb2")

@@ -105,7 +105,6 @@ MODULES = {
     "tensorflow.python.saved_model.builder": "graphlab._src.io.saved_model.operations_builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
     "tensorflow.python.saved_model.signature_def_utils": "graphlab.saved_model.signature_def_utils",
-    "tensorflow.python.saved_model.utils": "graphlab.saved_model.utils",
 }
 
 _DTYPES = (
@@ -930,6 +929,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.io.saved_model.operations_builder", "_src.compat.saved_assets", "_src.compat.saved_models"],
         "copy_assets_to_destination_dir": "_src.io.saved_model.assets:copy_all",
     },
+    "saved_model.utils": {"*": ["_src.compat.saved_models"]},
     "saved_model.utils_impl": {
         "*": ["_src.io.saved_model.utils", "_src.compat.saved_models"],
         "build_tensor_info_internal": ":saved_model.utils.build_tensor_info",

@@ -101,6 +101,7 @@ class Tensor(NotPickled, Operators):
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
     dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
     __array_priority__ = 100  # so that ndarray + tensor calls the tensor's operator
+    _USE_EQUALITY = False  # == says whether two tensors are the same tensor; programs for several versions look this up
     OVERLOADABLE_OPERATORS: set[str] = (
         set()
     )  # the names of Python's operators that tensors have; ops/operators.py says them

@@ -1,6 +1,7 @@
 """Reading a GraphDef into a graph; Graph.as_graph_def writes one."""
 
 import contextlib
+import functools
 import heapq
 import os
 import re
@@ -25,7 +26,7 @@ from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, output_types_of
 from graphlab._src.graph.input_texts import inputs_text
 from graphlab._src.graph.opdef import capabilities_of
-from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr
+from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr, op_def_proto
 from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.file_system import makedirs
 from graphlab._src.io.functions import Function
@@ -45,6 +46,7 @@ def import_graph_def(
     name: the scope that the imported names go under; "import" when left out, "" for none.
     producer_op_list: an OpList; attributes with a default in it that graphlab does not know are dropped. Without it
     those that later releases of TensorFlow have added are, where they have their defaults.
+    The nodes of graph_def get the default values of the attributes that they leave out, as programs expect that read them.
     Raises TypeError and ValueError for arguments that are not right or a graph_def that is not whole.
     """
     if not isinstance(graph_def, GraphDef):
@@ -52,7 +54,20 @@ def import_graph_def(
     _check_input_map(input_map)
     wanted = _check_return_elements(return_elements)
     _check_versions(graph_def.versions)
-    return _imported(graph_def, input_map, wanted, name, producer_op_list)
+    elements = _imported(graph_def, input_map, wanted, name, producer_op_list)
+    for node in graph_def.node:
+        for key, value in _default_attrs(node.op):
+            if key not in node.attr:
+                node.attr[key].CopyFrom(value)
+    return elements
+
+
+@functools.cache
+def _default_attrs(op_type):
+    """((name, AttrValue) of each attribute of a type that has a default)."""
+    return tuple(
+        (attr.name, attr.default_value) for attr in op_def_proto(op_type).attr if attr.HasField("default_value")
+    )
 
 
 def import_part(graph_def, input_map):
