@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.io.saved_model.loader import SavedModelLoader
 from graphlab.saved_model import signature_constants, tag_constants
 
 
@@ -44,6 +45,19 @@ def test_a_model_is_saved_and_served(tmp_path):
             np.testing.assert_array_equal(sess.run(out, {into: [[1, 2]]}), [[6]])
             prefix = f"{scope}/" if scope else ""
             assert sess.run(f"{prefix}words:0") == os.path.join("m", "assets", "words.txt").encode()
+
+
+def test_what_initializes_a_graph_is_found_under_the_scope_that_it_was_loaded_into():
+    x, y = model()
+    state = tf.Variable(0, name="state", collections=[tf.GraphKeys.LOCAL_VARIABLES], trainable=False)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        tf.saved_model.simple_save(sess, "m", {"x": x}, {"y": y}, legacy_init_op=tf.assign(state, 5).op)
+    loader = SavedModelLoader("m")
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        loader.load_graph(graph, [tag_constants.SERVING], import_scope="twin")
+        loader.run_init_ops(sess, [tag_constants.SERVING])
+        assert sess.run("twin/state:0") == 5
 
 
 def test_several_graphs_share_variables():

@@ -111,5 +111,9 @@ def _element(message, import_scope, signature, collections, what):
             names = message.collection_def[key].node_list.value
             if len(names) != 1:
                 raise RuntimeError(f"Expected exactly one SavedModel {what}. Found: {list(names)}")
-            return graph.as_graph_element(prepend_name_scope(names[0], import_scope))
+            name = prepend_name_scope(names[0], import_scope)
+            loaded = graph.get_collection(key)  # under another scope, where import_scope is left out
+            return (
+                next((one for one in loaded if one.name == name), loaded[0]) if loaded else graph.as_graph_element(name)
+            )
     return None
