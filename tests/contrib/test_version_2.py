@@ -99,6 +99,22 @@ def test_functions_with_other_arguments(session):
         tf2.nn.erosion2d(x, tf.ones([2, 2, 1]), [1, 1, 1, 1], "VALID", "NCHW", [1, 1, 1, 1])
 
 
+def test_pooling_and_transposed_convolution_of_volumes(session):
+    image, volume = tf.ones([1, 4, 4, 2]), tf.ones([1, 4, 4, 4, 2])
+    names = {
+        tf2.nn.max_pool(input=image, ksize=2, strides=2, padding="SAME"): "MaxPool",
+        tf2.nn.max_pool(volume, 2, 2, "SAME"): "MaxPool3D",
+        tf2.nn.avg_pool(image, 2, 2, "SAME"): "AvgPool",
+        tf2.nn.avg_pool(volume, 2, 2, "SAME"): "AvgPool3D",
+        tf2.nn.avg_pool2d(input=image, ksize=2, strides=2, padding="SAME"): "AvgPool2D",
+    }
+    for tensor, name in names.items():
+        assert tensor.op.name == name
+        assert (session.run(tensor) == np.ones([1, *[2] * (tensor.shape.rank - 2), 2])).all()
+    wider = tf2.nn.conv3d_transpose(volume, tf.ones([2, 2, 2, 3, 2]), [1, 8, 8, 8, 3], strides=2)
+    assert (session.run(wider) == np.full([1, 8, 8, 8, 3], 2)).all()
+
+
 def test_variables_are_of_one_class():
     variable = tf2.Variable(1.0)
     assert isinstance(variable, tf2.Variable) and isinstance(tf.Variable(1.0), tf2.Variable)

@@ -838,6 +838,19 @@ def test_programs_read_what_an_internal_module_or_class_says():
     assert (info.name, info.dtype) == ("x", 0)
     assert utils.build_tensor_info is tf.saved_model.utils.build_tensor_info
     assert not import_module("tensorflow.python.framework.ops").Tensor._USE_EQUALITY
+    versions = import_module("tensorflow.python.framework.versions")
+    assert versions.__version__ == versions.VERSION == tf.VERSION and not hasattr(versions, "__wrapped__")
+
+
+def test_modules_of_operations_have_the_form_of_tensorflow_2_under_the_plain_name():
+    image_ops = import_module("tensorflow.python.ops.image_ops")
+    nn_ops = import_module("tensorflow.python.ops.nn_ops")
+    assert (image_ops.ResizeMethod.LANCZOS3, image_ops.ResizeMethodV1.BICUBIC) == ("lanczos3", 2)
+    assert image_ops.ResizeMethodV1 is tf.image.ResizeMethod
+    image = tf.ones([1, 4, 4, 1])
+    small = [image_ops.resize_images(image, [2, 2], method) for method in (image_ops.ResizeMethod.AREA, 3)]
+    assert [tensor.op.type for tensor in small] == ["ResizeArea", "ResizeArea"]
+    assert nn_ops.avg_pool2d(input=image, ksize=2, strides=2, padding="SAME").op.name == "AvgPool2D"
 
 
 def test_messages_have_the_names_of_their_modules_in_tensorflow_1():

@@ -455,7 +455,12 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "data.ops.iterator_ops": {"IteratorV2": ":data.Iterator"},
     "framework.smart_cond": {"*": ["_src.ops.control_flow.smart_cond"]},
-    "framework.versions": {"*": ["version"]},
+    "framework.versions": {
+        "*": ["version"],
+        "__version__": ":version.VERSION",
+        "__git_version__": ":version.GIT_VERSION",
+        "__compiler_version__": ":version.COMPILER_VERSION",
+    },
     "client.session": {
         "*": ["_src.session.session", "_src.session.calls.conversions", "_src.compat.fetch_mappers"],
         "_name_list": "_src.compat.element_names:name_list",
@@ -519,7 +524,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.distributions.kullback_leibler": {"*": ["_src.ops.distributions.divergence"]},
     "ops.distributions.transformed_distribution": {"*": ["_src.ops.distributions.transformed"]},
     "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
+    "ops.image_ops": {"ResizeMethod": "_src.ops.image.resizing_v2:ResizeMethod"},
+    "ops.image_ops_impl": {"ResizeMethod": "_src.ops.image.resizing_v2:ResizeMethod"},
     "ops.nn_ops": {
+        "avg_pool2d": "_src.ops.pooling.pool:avg_pool2d_v2",
         "bias_add_v1": ":nn.bias_add",
         "nth_element": "_src.ops.sorting:nth_element",
         "Convolution": "_src.compat.nn_helpers:Convolution",

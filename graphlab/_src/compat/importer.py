@@ -32,7 +32,7 @@ class LegacyModule(types.ModuleType):
     def __getattr__(self, name):
         if name == "__all__":
             return self._names()
-        if name.startswith("__") and name.endswith("__"):
+        if name.startswith("__") and name.endswith("__") and name not in self._listed():
             raise AttributeError(name)
         try:
             value = self._find(name)
@@ -49,6 +49,10 @@ class LegacyModule(types.ModuleType):
 
     def _names(self):
         return []
+
+    def _listed(self):
+        """The names that the table of equivalents has for this module."""
+        return ()
 
 
 class PythonModule(LegacyModule):
@@ -85,6 +89,9 @@ class PythonModule(LegacyModule):
 
     def _names(self):
         return name_lookup.exported(self.__name__.removeprefix(name_lookup.PYTHON).lstrip("."))
+
+    def _listed(self):
+        return TWINS.get(self.__name__.removeprefix(name_lookup.PYTHON).lstrip("."), ())
 
 
 class ContribModule(LegacyModule):

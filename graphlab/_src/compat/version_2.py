@@ -16,6 +16,7 @@ from graphlab._src.keras.layers import version_2 as keras_layers
 from graphlab._src.layers.feature_column.categorical import categorical_column_with_vocabulary_file_v2
 from graphlab._src.layers.feature_column.shared import shared_embedding_columns_v2
 from graphlab._src.ops.image import resizing_v2
+from graphlab._src.ops.pooling.pool import avg_pool2d_v2
 from graphlab._src.ops.string_numbers import decode_raw_v2
 from graphlab._src.state import initializers_v2
 
@@ -221,6 +222,9 @@ _OWN: dict[str, dict[str, Any]] = {
         "space_to_batch": _SPACE,
         **{name: getattr(version_2_functions, name) for name in _NN_FUNCTIONS.split()},
         "ctc_loss": tf.nn.ctc_loss_v2,
+        "avg_pool": tf.nn.avg_pool_v2,
+        "avg_pool2d": avg_pool2d_v2,
+        "max_pool": tf.nn.max_pool_v2,
     },
     "image": {
         **{name: getattr(resizing_v2, name) for name in ("ResizeMethod", "resize", "resize_with_pad")},

@@ -68,14 +68,12 @@ reduce_prod {_REDUCE}
 reduce_sum {_REDUCE}
 softmax logits axis=None name=None
 :nn
-avg_pool input ksize strides padding data_format=None name=None
-avg_pool2d input ksize strides padding data_format='NHWC' name=None
 batch_norm_with_global_normalization input mean variance beta gamma variance_epsilon scale_after_normalization name=None
 conv1d input filters stride padding data_format='NWC' dilations=None name=None
 conv2d input filters strides padding data_format='NHWC' dilations=None name=None
 conv2d_transpose input filters output_shape {_CONV} data_format='NHWC' dilations=None name=None
 conv3d input filters strides padding data_format='NDHWC' dilations=None name=None
-conv3d_transpose input filters output_shape {_CONV} data_format='NDHWC' dilations=None name=None
+conv3d_transpose input<value filters output_shape {_CONV} data_format='NDHWC' dilations=None name=None
 convolution input filters strides=None padding='VALID' data_format=None dilations=None name=None
 crelu features axis=-1 name=None
 ctc_beam_search_decoder inputs sequence_length beam_width=100 top_paths=1
@@ -87,7 +85,6 @@ embedding_lookup_sparse params sp_ids sp_weights combiner=None max_norm=None nam
 in_top_k targets predictions k name=None
 l2_normalize x axis=None epsilon=1e-12 name=None
 log_softmax logits axis=None name=None
-max_pool input ksize strides padding data_format=None name=None
 moments x axes shift=None keepdims=False name=None
 nce_loss {_LOOKUP} remove_accidental_hits=False name='nce_loss'
 pool input window_shape pooling_type strides=None padding='VALID' data_format=None dilations=None name=None

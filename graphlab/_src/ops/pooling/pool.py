@@ -72,6 +72,12 @@ def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
         return _pooled(avg_pool_op, value, ksize, strides, padding, data_format or "NHWC", 2, scope)
 
 
+def avg_pool2d_v2(input, ksize, strides, padding, data_format="NHWC", name=None):
+    """avg_pool with the arguments of TensorFlow 2."""
+    with name_scope(name, "AvgPool2D", [input]) as scope:
+        return _pooled(avg_pool_op, input, ksize, strides, padding, data_format or "NHWC", 2, scope)
+
+
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The highest of each window of a volume.
 
