@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.state import initializers
 
 
 @pytest.fixture(autouse=True)
@@ -117,6 +118,13 @@ def test_creators_see_each_variable_and_may_change_it():
     assert seen == ["a", "b"]
     assert [one.op.type for one in made] == ["VarHandleOp"] * 2
     assert tf.Variable(1.0).op.type == "VariableV2"
+
+
+@pytest.mark.parametrize("name", ["identity", "glorot_uniform", "orthogonal", "ones"])
+def test_an_initializer_accepts_a_tensor_shape(name):
+    initializer = getattr(tf.initializers, name)()
+    assert initializer(tf.TensorShape([3, 3])).shape == initializer([3, 3]).shape == (3, 3)
+    assert initializers.fans(tf.TensorShape([5, 4, 2])) == (20, 10)
 
 
 def test_a_constant_initializer_takes_values_only():

@@ -220,7 +220,7 @@ class VarianceScaling(_Random):
         self.distribution = distribution
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        inputs, outputs = fans(_sizes(_whole(shape, partition_info)))
+        inputs, outputs = fans(_whole(shape, partition_info))
         n = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[self.mode]
         variance = self.scale / max(1.0, n)
         if self.distribution == "uniform":
@@ -252,12 +252,11 @@ def _sizes(shape) -> Any:
 
 def fans(shape):
     """(inputs, outputs) of one unit of a layer whose weights have that shape: [..., inputs, outputs]."""
-    if not shape:
-        return 1, 1
-    if len(shape) == 1:
-        return shape[0], shape[0]
-    receptive = math.prod(shape[:-2])
-    return shape[-2] * receptive, shape[-1] * receptive
+    sizes = _sizes(shape)
+    if len(sizes) < 2:
+        return (sizes[0], sizes[0]) if sizes else (1, 1)
+    receptive = math.prod(sizes[:-2])
+    return sizes[-2] * receptive, sizes[-1] * receptive
 
 
 class Identity(Initializer):
@@ -271,7 +270,7 @@ class Identity(Initializer):
         self.dtype = floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        whole = _whole(shape, partition_info)
+        whole = _sizes(_whole(shape, partition_info))
         if len(whole) != 2:
             raise ValueError(
                 explain("Identity matrix initializer can only be used for 2D matrices.", at=f"shape {whole}")
