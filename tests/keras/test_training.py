@@ -187,6 +187,42 @@ def test_a_recurrent_model_is_called_on_a_placeholder():
     assert model(tf.placeholder(tf.float32, (None, 5, 3))).shape.as_list() == [None, 1]
 
 
+def test_a_model_that_is_built_for_its_data_has_tensorflows_operations():
+    """Its layers are called on plain placeholders: one that returns its input gets no Identity, which later seeds would count."""
+
+    class Parts(tf.keras.layers.Layer):
+        def call(self, x):
+            return x, {}, None
+
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.parts, self.linear = Parts(name="parts"), tf.keras.layers.Activation("linear", name="linear")
+            self.inner = tf.keras.layers.Dense(2, name="inner")
+
+        def build(self, shape):
+            self.outer = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(2,), name="outer")], name="built")
+
+        def call(self, x):
+            first, _, _ = self.parts(x)
+            return self.outer(self.inner(self.linear(first)))
+
+    with tf.Graph().as_default() as graph:
+        tf.set_random_seed(3)
+        model = Model()
+        model.compile("sgd", "mse")
+        found = model.predict(np.ones((2, 3), np.float32))
+        names = {operation.name for operation in graph.get_operations()}
+        seed = graph.get_operation_by_name("model/inner/kernel/Initializer/random_uniform/RandomUniform").get_attr(
+            "seed2"
+        )
+        assert not any("Identity" in name for name in names if name.startswith(("model/parts", "model/linear")))
+        with pytest.raises(AttributeError, match="no inbound nodes"):
+            print(model.inner.output)
+    assert seed == 25
+    np.testing.assert_allclose(found, [[-0.857884, 0.34013295]] * 2, rtol=1e-6)
+
+
 def test_a_model_that_does_not_know_its_inputs_learns_from_a_dataset():
     model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse", metrics=["mae"])

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import inspect
+import itertools
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.step_functions import StepFunctions
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights, status_of
 from graphlab._src.keras.layers.learning_phase import learning_phase
-from graphlab._src.keras.layers.nodes import has_history
+from graphlab._src.keras.layers.nodes import has_history, without_history
 from graphlab._src.keras.layers.weight_values import batch_set_value, zeros_for
 from graphlab._src.state.variable import Variable
 
@@ -251,6 +252,7 @@ class Model(StepFunctions, Network):
         items = [inputs] if is_composite(inputs) else nest.flatten(inputs)
         named = isinstance(inputs, dict) and len(inputs) == len(items)
         names = sorted(inputs) if named else [f"input_{number + 1}" for number in range(len(items))]
+        unknown = [not has_history(item) for item in items]
         made = [_input_like(item, name) for name, item in zip(names, items, strict=True)]
         taken: Any = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
         if self._is_sequential and isinstance(taken, dict):
@@ -265,7 +267,8 @@ class Model(StepFunctions, Network):
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
             taken = made[0]
         keywords: Any = {"training": learning_phase()} if self._call_accepts("training") else {}
-        outputs = self(taken, **keywords)
+        with without_history(itertools.compress(made, unknown)):
+            outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
         self.input_names = names

@@ -1,5 +1,6 @@
 """How Keras' layers are connected: one Node for each call of a layer on tensors that come from an Input."""
 
+import contextlib
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,6 +88,23 @@ def is_symbolic(item):
 def has_history(tensor):
     """Whether the tensor is known to come from an Input."""
     return getattr(tensor, "_keras_history", None) is not None
+
+
+@contextlib.contextmanager
+def without_history(tensors):
+    """Inside, these are tensors of no Input, and calls of layers on them add neither Nodes nor Identities.
+
+    A model that is built for its data is called so: TensorFlow feeds it plain placeholders, and the number of operations,
+    which seeds of later ones follow from, depends on it.
+    """
+    histories = [(tensor, tensor._keras_history) for tensor in tensors]
+    for tensor, _ in histories:
+        del tensor._keras_history
+    try:
+        yield
+    finally:
+        for tensor, history in histories:
+            tensor._keras_history = history
 
 
 def there_are_inputs():
