@@ -166,3 +166,61 @@ def test_schedules_have_their_arguments_as_attributes():
     with tf.Session() as session:
         assert session.run(schedule(2)) == pytest.approx(0.025)
     assert schedule.get_config()["decay_rate"] == 0.25
+
+
+def names_in_checkpoint(tmp_path, optimizer):
+    """What a checkpoint of an optimizer `o` that has made its variables for one variable `v` has, without attributes."""
+    v = tf.Variable([1.0, 2.0], use_resource=True)
+    optimizer.apply_gradients([(v * 2, v)])
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Checkpoint(o=optimizer, v=v).save(str(tmp_path / "c"), session=session)
+    return {name.partition("/.ATTR")[0] for name, _ in tf.train.list_variables(path)} - {
+        "_CHECKPOINTABLE_OBJECT_GRAPH",
+        "save_counter",
+        "v",
+    }
+
+
+class Halving(tf.keras.optimizers.Optimizer):
+    """Has a variable of its own, which `add_weight` makes, and another optimizer below it."""
+
+    def __init__(self):
+        super().__init__("Halving")
+        self._set_hyper("learning_rate", 0.1)
+        self._track_trackable(tf.train.MomentumOptimizer(0.1, 0.9), name="other")
+
+    def _create_slots(self, var_list):
+        for var in var_list:
+            self.add_slot(var, "sum")
+        self.factor = self.add_weight("factor", shape=[], initializer="ones")
+
+    def _resource_apply_dense(self, grad, var):
+        return tf.group(var.assign_sub(grad * self.factor), self.factor.assign(self.factor / 2))
+
+
+@pytest.mark.parametrize(
+    ("make", "names"),
+    [
+        (tf.keras.optimizers.Nadam, "beta_1 beta_2 decay iter learning_rate momentum_cache v:m v:v"),
+        (Halving, "factor iter learning_rate v:sum"),
+        (
+            lambda: tf.keras.optimizers.Adam(tf.Variable(0.1, use_resource=True)),
+            "beta_1 beta_2 decay iter learning_rate v:m v:v",
+        ),
+        (
+            lambda: tf.keras.mixed_precision.experimental.LossScaleOptimizer(
+                tf.keras.optimizers.SGD(0.1, momentum=0.5), "dynamic"
+            ),
+            "base_optimizer/decay base_optimizer/iter base_optimizer/learning_rate base_optimizer/momentum "
+            "loss_scale/current_loss_scale loss_scale/good_steps v:base_optimizer/momentum",
+        ),
+    ],
+    ids=["nadam", "of a program", "variable rate", "loss scale"],
+)
+def test_a_checkpoint_has_all_variables_of_an_optimizer_under_tensorflows_names(make, names, tmp_path):
+    with tf.Graph().as_default():
+        expected = {
+            f"v/.OPTIMIZER_SLOT/o/{name[2:]}" if name.startswith("v:") else f"o/{name}" for name in names.split()
+        }
+        assert names_in_checkpoint(tmp_path, make()) == expected

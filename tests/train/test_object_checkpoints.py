@@ -302,3 +302,27 @@ def test_a_module_finds_layers_and_their_variables():
         "_trainable_weights",
         1,
     )
+
+
+class Around(tf.train.Optimizer):
+    """An optimizer of a program, which passes everything on to another one."""
+
+    def __init__(self, inner):
+        super().__init__(False, "Around")
+        self._inner = self._track_trackable(inner, "base_optimizer")
+
+    def apply_gradients(self, grads_and_vars, global_step=None, name=None):
+        return self._inner.apply_gradients(grads_and_vars, global_step, name)
+
+
+def test_what_an_optimizer_of_a_program_tracks_is_in_checkpoints(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([1.0, 2.0], use_resource=True)
+        optimizer = Around(tf.train.AdamOptimizer())
+        optimizer.minimize(tf.reduce_sum(v * v))
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Checkpoint(o=optimizer, v=v).save(str(tmp_path / "c"), session=session)
+    names = {name.partition("/.ATTR")[0] for name, _ in tf.train.list_variables(path)}
+    below = {"o/base_optimizer/beta1_power", "o/base_optimizer/beta2_power"}
+    assert below < names
+    assert {f"v/.OPTIMIZER_SLOT/o/base_optimizer/{slot}" for slot in "mv"} < names

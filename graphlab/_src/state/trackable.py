@@ -7,7 +7,7 @@ from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
 
-_OWNERS = ("_tracked_children", "_hyper", "get_slot_names")  # a trackable object, an optimizer of Keras and of tf.train
+_OWNERS = ("_tracked_children", "get_slot_names")  # a trackable object, and an optimizer of tf.train
 
 
 class NoDependency:

@@ -36,6 +36,8 @@ class LossScaleOptimizer(Optimizer):
         self._loss_scale: Any = loss_scale_of(loss_scale)
         for variable in self._loss_scale.variables():
             track_variable(variable)
+        self._track_trackable(self._optimizer, "base_optimizer")
+        self._track_trackable(self._loss_scale, "loss_scale")
 
     @property
     def loss_scale(self) -> Any:
@@ -106,16 +108,9 @@ class LossScaleOptimizer(Optimizer):
         """The variables of the optimizer inside."""
         return self._optimizer.variables()
 
-    def get_slot(self, var: Any, slot_name: str) -> Any:
-        """The slot that the optimizer inside keeps."""
-        return self._optimizer.get_slot(var, slot_name)
-
     def get_slot_names(self) -> Any:
         """The names of the slots of the optimizer inside."""
         return self._optimizer.get_slot_names()
-
-    def _tracked_children(self) -> dict[str, Any]:
-        return {"base_optimizer": self._optimizer}
 
     def get_config(self) -> Any:
         """The scale and the optimizer inside are no data, as in TensorFlow."""

@@ -27,13 +27,14 @@ from graphlab._src.ops.clip import clip_by_norm, clip_by_value
 from graphlab._src.ops.identity import identity
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scatter_ops import scatter_add, scatter_update
+from graphlab._src.state.trackable import Trackable
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.optimizers.optimizer import added_up
 
 _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
 
 
-class Optimizer:
+class Optimizer(Trackable):
     """The base of Keras' optimizers.
 
     Subclasses set hyperparameters in __init__ and define TensorFlow's methods: `_create_slots`, `_prepare_local`,
@@ -68,6 +69,8 @@ class Optimizer:
     def _set_hyper(self, name, value):
         """Sets a hyperparameter: a number, a tensor, a function or a schedule."""
         before = self._hyper.get(name)
+        if isinstance(value, Variable):
+            self._track_trackable(value, name, overwrite=True)
         if isinstance(before, Variable) and not (callable(value) or isinstance(value, (Tensor, Variable))):
             batch_set_value([(before, value)])
         else:
@@ -129,7 +132,14 @@ class Optimizer:
     # Variables
 
     def add_weight(self, name, shape, dtype=None, initializer: Any = "zeros", trainable=None, **kwargs):
-        """Makes a variable of the optimizer. initializer: a name, a function, or the first value."""
+        """Makes a variable of the optimizer, which checkpoints have by this name.
+
+        initializer: a name, a function, or the first value.
+        """
+        variable = self._make_weight(name, shape, dtype, initializer, trainable)
+        return self._track_trackable(variable, name, overwrite=True)
+
+    def _make_weight(self, name, shape, dtype, initializer: Any, trainable=None):
         dtype = dtypes.as_dtype(dtype or "float32")
         if isinstance(initializer, str) or callable(initializer):
             made: Any = initializers.get(initializer)
@@ -154,7 +164,7 @@ class Optimizer:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created"
             )
-        self._iterations = variable
+        self._iterations = self._track_trackable(variable, "iter")
         self._weights.append(variable)
 
     def add_slot(self, var, slot_name, initializer: Any = "zeros"):
@@ -164,7 +174,7 @@ class Optimizer:
         slots = self._slots.setdefault(var.experimental_ref(), {})
         if slot_name not in slots:
             with get_default_graph().colocate_with(var.op):
-                slots[slot_name] = self.add_weight(
+                slots[slot_name] = self._make_weight(
                     f"{var._shared_name}/{slot_name}", var.shape.as_list(), var.dtype.base_dtype, initializer
                 )
             self._weights.append(slots[slot_name])

@@ -33,6 +33,7 @@ from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.initialization import trainable_variables
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.slots import create_slot, create_slot_with_initializer, create_zeros_slot
+from graphlab._src.state.trackable import Trackable
 from graphlab._src.state.variable import Variable
 
 
@@ -42,7 +43,7 @@ def _var_key(var):
     return first.op.graph, first.op.name
 
 
-class Optimizer:
+class Optimizer(Trackable):
     """Changes variables so that a loss gets smaller; the base of all optimizers.
 
     use_locking: noted on the operations.  name: of the scope that they go under.
@@ -351,7 +352,8 @@ class Optimizer:
         """What tf.train.Checkpoint saves of it, beside its slots."""
         graphs = {key for _, key in self._shared}
         here = graphs if len(graphs) == 1 else {get_default_graph()._graph_key}
-        return {name: variable for (name, key), variable in self._shared.items() if key in here}
+        shared = {name: variable for (name, key), variable in self._shared.items() if key in here}
+        return {**super()._tracked_children(), **shared}
 
     def _create_non_slot_variable(self, initial_value, name, colocate_with):
         """The variable of that name that it keeps for all others together, on the device of colocate_with."""

@@ -10,7 +10,6 @@ from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.function.def_function import Function
 from graphlab._src.state.trackable import NoDependency, Trackable, attributes_of, is_trackable
 from graphlab._src.state.tracked_structures import wrap_or_unwrap
-from graphlab._src.state.variable import Variable
 
 
 class AutoTrackable(Trackable):
@@ -124,9 +123,6 @@ def children_of(owner: Any) -> dict[str, Any]:
     """What is tracked below an object, by name."""
     if hasattr(type(owner), "_tracked_children"):
         return owner._tracked_children()
-    if hasattr(owner, "_hyper"):  # an optimizer of Keras
-        hypers = {name: value for name, value in owner._hyper.items() if isinstance(value, Variable)}
-        return hypers if owner._iterations is None else {"iter": owner._iterations, **hypers}
     if isinstance(owner, (list, tuple)):
         return {str(i): item for i, item in enumerate(owner) if is_trackable(item)}
     if isinstance(owner, MappingType):
