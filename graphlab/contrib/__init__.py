@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import crf as crf
     from graphlab.contrib import cudnn_rnn as cudnn_rnn
     from graphlab.contrib import data as data
+    from graphlab.contrib import deprecated as deprecated
     from graphlab.contrib import distribute as distribute
     from graphlab.contrib import distributions as distributions
     from graphlab.contrib import eager as eager

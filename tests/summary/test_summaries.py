@@ -157,3 +157,20 @@ def test_a_scalar_with_an_axis_is_an_error_of_the_run():
 def test_a_tensor_summary_holds_the_bytes_of_a_single_number():
     (value,) = values(tf.summary.tensor_summary("t", tf.constant(1.0)))
     assert (value.tensor.tensor_content, len(value.tensor.float_val)) == (np.float32(1.0).tobytes(), 0)
+
+
+def test_deprecated_summaries_have_the_tags_that_are_passed_and_are_collected():
+    deprecated = tf.contrib.deprecated
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        with tf.name_scope("tower"):
+            deprecated.scalar_summary("mean loss", 2.0)
+            deprecated.histogram_summary("w", [1.0, 2.0], collections=["own"])
+            deprecated.image_summary("i", tf.zeros([1, 2, 2, 1]))
+            deprecated.audio_summary("a", tf.zeros([1, 4]), 44100.0)
+        names = [tensor.op.name for tensor in graph.get_collection(tf.GraphKeys.SUMMARIES)]
+        assert names == ["tower/ScalarSummary", "tower/ImageSummary", "tower/AudioSummary"]
+        assert [tensor.op.name for tensor in graph.get_collection("own")] == ["tower/HistogramSummary"]
+        merged = deprecated.merge_all_summaries()
+        assert merged.op.name == "MergeSummary/MergeSummary"
+        message = tf.Summary.FromString(session.run(merged))
+    assert [value.tag for value in message.value] == ["mean loss", "i/image/0", "a/audio/0"]

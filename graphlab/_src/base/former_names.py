@@ -35,7 +35,6 @@ FORMER = {
     "audio_summary": "summary.audio",
     "merge_summary": "summary.merge",
     "merge_all_summaries": "summary.merge_all",
-    "contrib.deprecated": "summary",
     "train.SummaryWriter": "summary.FileWriter",
     "nn.rnn": "nn.static_rnn",
     "nn.bidirectional_rnn": "nn.static_bidirectional_rnn",

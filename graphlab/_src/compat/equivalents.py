@@ -578,13 +578,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.linalg.registrations_util": {"*": ["_src.ops.linear_operators.hints"]},
     "ops.linalg_ops_impl": {"eye": ":eye"},
     "ops.list_ops": {"*": ["_src.ops.list_functions"]},
-    "ops.logging_ops": {
-        "audio_summary": ":raw_ops.AudioSummaryV2",
-        "histogram_summary": ":raw_ops.HistogramSummary",
-        "image_summary": ":raw_ops.ImageSummary",
-        "merge_summary": ":raw_ops.MergeSummary",
-        "scalar_summary": ":raw_ops.ScalarSummary",
-    },
+    "ops.logging_ops": {"*": ["_src.summary.tagged"]},
     "ops.init_ops": {
         "*": ["_src.state.initializers"],
         "_compute_fans": "_src.state.initializers:fans",

@@ -7,7 +7,7 @@ import types
 import graphlab as tf
 from graphlab._src.base.former_names import FORMER
 from graphlab._src.compat import name_lookup
-from graphlab._src.compat.legacy import cells, functions, summaries
+from graphlab._src.compat.legacy import cells, functions
 from graphlab._src.compat.replacements import Replacements
 
 _replacements = Replacements()
@@ -41,7 +41,7 @@ def add():
     values["concat_v2"], values["split_v"], values["reverse_v2"] = tf.concat, tf.split, tf.reverse
     values |= {name: getattr(functions, name.rpartition(".")[2]) for name in _CHANGED.split()}
     values["batch_svd"] = functions.svd
-    values |= {name: getattr(summaries, name) for name in _SUMMARIES.split()}
+    values |= {name: getattr(tf.contrib.deprecated, name) for name in _SUMMARIES.split()}
     values |= {f"nn.rnn_cell.{name}": cell for name, cell in cells.CELLS.items()}
     values["nn.rnn_cell._linear"] = values["nn.rnn_cell.linear"] = cells.linear
     values |= {
@@ -58,9 +58,6 @@ def add():
             "ctc_greedy_decoder": tf.nn.ctc_greedy_decoder,
             "ctc_beam_search_decoder": tf.nn.ctc_beam_search_decoder,
         },
-    )
-    values["contrib.deprecated"] = _module(
-        "tensorflow.contrib.deprecated", {name: getattr(summaries, name) for name in _SUMMARIES.split()}
     )
     _replacements.set(tf.SparseTensor, "__init__", functions.sparse_tensor(tf.SparseTensor.__init__))
     for path, value in values.items():
