@@ -58,6 +58,11 @@ def test_what_initializes_a_graph_is_found_under_the_scope_that_it_was_loaded_in
         loader.load_graph(graph, [tag_constants.SERVING], import_scope="twin")
         loader.run_init_ops(sess, [tag_constants.SERVING])
         assert sess.run("twin/state:0") == 5
+    (meta_graph,) = loader.saved_model.meta_graphs
+    meta_graph.signature_def["__saved_model_init_op"].outputs["__saved_model_init_op"].name = "group_deps"
+    with tf.Graph().as_default(), tf.Session() as sess:
+        with pytest.raises(tf.errors.NotFoundError, match="init op group_deps of the SavedModel is not in the graph"):
+            loader.run_init_ops(sess, [tag_constants.SERVING])
 
 
 def test_several_graphs_share_variables():

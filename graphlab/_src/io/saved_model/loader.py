@@ -2,6 +2,7 @@
 
 import os
 
+from graphlab._src.base.errors import NotFoundError
 from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.io.saved_model import assets, constants
@@ -104,8 +105,11 @@ def _element(message, import_scope, signature, collections, what):
     """What a signature names; in older SavedModels a collection does."""
     graph = get_default_graph()
     if signature in message.signature_def:
-        name = message.signature_def[signature].outputs[signature].name
-        return graph.as_graph_element(prepend_name_scope(name, import_scope))
+        name = prepend_name_scope(message.signature_def[signature].outputs[signature].name, import_scope)
+        try:
+            return graph.as_graph_element(name)
+        except KeyError:
+            raise NotFoundError(None, None, f"The {what} {name} of the SavedModel is not in the graph") from None
     for key in collections:
         if key in message.collection_def:
             names = message.collection_def[key].node_list.value
