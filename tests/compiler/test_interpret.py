@@ -1,5 +1,6 @@
 """NumPy, in place of compiled code, computes what compiled code computes."""
 
+import itertools
 from typing import Any
 
 import jax
@@ -20,9 +21,7 @@ pytestmark = pytest.mark.tier("compiled")
 
 COMPILED_ONLY = {
     *("Betainc", "Digamma", "Igamma", "IgammaGradA", "Igammac", "Polygamma", "RandomGammaGrad", "Zeta"),
-    *("Cholesky", "LogMatrixDeterminant", "Lu", "MatrixExponential", "MatrixInverse", "MatrixSolve", "MatrixSolveLs"),
-    *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
-    *("BatchCholesky", "BatchMatrixInverse", "BatchMatrixSolve", "BatchMatrixSolveLs", "BatchMatrixTriangularSolve"),
+    *("Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
     *("BatchSelfAdjointEig", "BatchSelfAdjointEigV2", "BatchSvd", "PopulationCount", "SelfAdjointEig"),
     *("ExtractGlimpse", "ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2"),
 }
@@ -180,6 +179,26 @@ def test_products_and_sums_agree():
         return [jnp.einsum("abc,cad->adb", x, y), short[0] @ short[1].T, *sums, padded, x[0, ::-1], x.T]
 
     agree(compute, x, y)
+
+
+def test_systems_of_equations_and_decompositions_agree():
+    def compute(x):
+        turned = jnp.swapaxes(x, 0, 2)  # whose numbers NumPy leaves where they are
+        found = [jnp.linalg.cholesky(x), jnp.linalg.inv(x), *jnp.linalg.slogdet(x)]
+        found += [jnp.linalg.cholesky(turned), *lax.linalg.lu(turned)]
+        found += [*lax.linalg.lu(x[..., :2, :]), *lax.linalg.lu(x[..., :2]), jnp.linalg.inv(x[:, :0, :0])]
+        for transposed, unit in itertools.product([False, True], repeat=2):
+            options = {"lower": not transposed, "transpose_a": transposed, "unit_diagonal": unit}
+            found.append(lax.linalg.triangular_solve(x, turned, left_side=True, conjugate_a=unit, **options))
+            found.append(lax.linalg.triangular_solve(x, x[..., :2, :], conjugate_a=not unit, **options))
+        return found
+
+    regular = np.random.RandomState(0).randn(3, 3) + np.eye(3)
+    singular, undefined = np.ones((3, 3)), np.full((3, 3), np.nan)
+    matrices = np.stack([regular, regular @ regular.T, singular])
+    agree(compute, matrices)
+    agree(compute, np.stack([undefined, -np.eye(3), regular]))
+    agree(compute, matrices.astype("F") * (1 + 1j))
 
 
 def test_loops_and_branches_agree():

@@ -6,10 +6,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import jax.scipy.linalg
+import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
+from graphlab._src.compiler.interpreter.primitives.matrices import lu_in_numpy
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.arithmetic import COMPLEX
 from graphlab._src.ops.define import op
@@ -40,7 +42,7 @@ square_matrices.at_run_time = _not_square  # pyright: ignore[reportFunctionMembe
 
 
 def _turned(matrix, adjoint):
-    return jnp.conj(jnp.swapaxes(matrix, -1, -2)) if adjoint else matrix
+    return matrix.swapaxes(-1, -2).conj() if adjoint else matrix
 
 
 def half_as_single(kernel: Any) -> Any:
@@ -64,7 +66,8 @@ def _check_definite(result, input):
     """A decomposition that fails is NaN, as one of NaN does."""
     if not input.size:
         return []
-    failed = isnan(result[..., 0, 0]) & ~isnan(jnp.tril(input)).any(axis=(-2, -1))
+    lower = np.tril(input) if isinstance(input, np.ndarray) else jnp.tril(input)
+    failed = isnan(result[..., 0, 0]) & ~isnan(lower).any(axis=(-2, -1))
     return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
 
 
@@ -105,9 +108,9 @@ def cholesky(input):
 
 def has_zero_pivot(matrix):
     """True for matrices that can't be inverted: an exact 0 is where elimination would divide by it."""
-    matrix = jnp.asarray(matrix)
-    lu = jax.lax.linalg.lu(matrix.astype(jnp.float32) if matrix.dtype == jnp.float16 else matrix)[0]
-    return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
+    matrix = matrix.astype(jnp.float32) if matrix.dtype == jnp.float16 else matrix
+    factors = lu_in_numpy(matrix)[0] if isinstance(matrix, np.ndarray) else jax.lax.linalg.lu(matrix)[0]
+    return (factors.diagonal(axis1=-2, axis2=-1) == 0).any()
 
 
 def invertible(what, arrange=lambda matrix, adjoint: matrix):
@@ -206,7 +209,7 @@ def matrix_solve(matrix, rhs, *, adjoint: bool = False):
 
 
 def _check_triangular(result, matrix, rhs, *, lower=True, adjoint=False):
-    return [Check(jnp.diagonal(matrix, axis1=-2, axis2=-1) == 0, lambda: _SINGULAR)]
+    return [Check(matrix.diagonal(axis1=-2, axis2=-1) == 0, lambda: _SINGULAR)]
 
 
 def _triangular_solve_grad(op, dy):

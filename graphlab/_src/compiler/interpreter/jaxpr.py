@@ -96,6 +96,11 @@ class PreparedJaxpr:
             outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
             known.update(zip(equation.outvars, outputs, strict=True))
             return
+        if name == "custom_linear_solve":
+            inner, inputs = _solver(params, inputs)
+            outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
+            known.update(zip(equation.outvars, outputs, strict=True))
+            return
         if name == "platform_index":
             self._place[equation.outvars[0]] = known[equation.outvars[0]] = self._constant(_platform_index(params))
             return
@@ -190,6 +195,13 @@ def _written_out(equation: Any) -> Any:
     types = [jax.ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype) for atom in equation.invars]
     with jax.enable_x64(True):
         return jax.make_jaxpr(equation.params["_prim"].expand)(*types)
+
+
+def _solver(params: Params, inputs: list[int]) -> tuple[Any, list[int]]:
+    """Of a custom_linear_solve: the jaxpr that solves the system, and the slots of its inputs."""
+    lengths = params["const_lengths"]
+    first = lengths.matvec + lengths.vecmat  # these are for derivatives
+    return params["jaxprs"].solve, [*inputs[first : first + lengths.solve], *inputs[sum(lengths) :]]
 
 
 def _without_sizes(*values: Array) -> Any:
