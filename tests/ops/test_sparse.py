@@ -271,11 +271,13 @@ def test_a_new_shape_may_be_of_unknown_rank():
             session.run(reset, {sizes: [3, 3]})
 
 
-def test_crossed_columns_have_one_batch():
+def test_crossed_columns_are_matrices_of_one_batch():
     crossed = tf.sparse.cross([tf.SparseTensor([[0, 0]], ["a"], [1, 1]), tf.SparseTensor([[0, 0]], ["b"], [2, 1])])
     with tf.Session() as session:
         with pytest.raises(tf.errors.InvalidArgumentError, match="Expected batch size 1 got 2 at position 1"):
             session.run(crossed)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Expected D2 of index to be 2 got 1 at position 0"):
+            session.run(tf.sparse.cross([tf.SparseTensor([[0]], ["a"], [1])]))
 
 
 def test_serialized_sparse_tensors_are_the_bytes_that_tensorflow_writes():

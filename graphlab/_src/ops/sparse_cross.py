@@ -76,10 +76,12 @@ _OPTIONS = {
 def _check(indices, values, shapes, dense_inputs, count):
     """ValueError for columns that are no matrices, or of other batches than the first."""
     for i, (places, found, sizes) in enumerate(zip(indices, values, shapes, strict=True)):
-        if places.ndim != 2 or places.shape[1] != 2:
+        if places.ndim != 2:
             raise ValueError(
                 f"Input indices should be a matrix but received shape {list(places.shape)} at position {i}"
             )
+        if places.shape[1] != 2:
+            raise ValueError(f"Expected D2 of index to be 2 got {places.shape[1]} at position {i}")
         if found.ndim != 1 or len(found) != len(places):
             raise ValueError(f"Expected size of values to be {len(places)} got {len(found)} at position {i}")
         if sizes.shape != (2,):
