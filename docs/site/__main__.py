@@ -43,6 +43,8 @@ def main() -> int:
         str(state / "doctrees"),
     ]
     status = sphinx_build([*arguments, *(["-E"] if options.fresh else []), str(source), str(options.output)])
+    for file in options.output.rglob("*.map"):  # of the theme's scripts, for those who develop them: 2 MB
+        file.unlink()
     found = [] if status else list(checks.faults(options.output.resolve()))
     for fault in found:
         print(fault, file=sys.stderr)
