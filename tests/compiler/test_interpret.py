@@ -10,8 +10,9 @@ import pytest
 from jax import lax
 
 import graphlab as tf
-from graphlab._src.compiler.interpreter.jaxpr import PreparedJaxpr, UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.jaxpr import PreparedJaxpr
 from graphlab._src.compiler.interpreter.kernels import _Traced, kernel_of
+from graphlab._src.compiler.interpreter.primitives.table import UnknownPrimitiveError
 from graphlab._src.compiler.random_streams import WORDS, random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
 from graphlab._src.ops.convolution import kernels as convolution_kernels
@@ -21,9 +22,8 @@ pytestmark = pytest.mark.tier("compiled")
 
 COMPILED_ONLY = {
     *("Betainc", "Digamma", "Igamma", "IgammaGradA", "Igammac", "Polygamma", "RandomGammaGrad", "Zeta"),
-    *("Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
-    *("BatchSelfAdjointEig", "BatchSelfAdjointEigV2", "BatchSvd", "PopulationCount", "SelfAdjointEig"),
-    *("ExtractGlimpse", "ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2"),
+    *("ExtractGlimpse", "ParameterizedTruncatedNormal", "PopulationCount", "SampleDistortedBoundingBoxV2"),
+    "TridiagonalSolve",
 }
 SAMPLED = [name for name in ON_DEVICE if not DEFINITIONS[name].on_state and not DEFINITIONS[name].structural]
 STATE = np.arange(WORDS, dtype=np.uint32)
@@ -199,6 +199,29 @@ def test_systems_of_equations_and_decompositions_agree():
     agree(compute, matrices)
     agree(compute, np.stack([undefined, -np.eye(3), regular]))
     agree(compute, matrices.astype("F") * (1 + 1j))
+
+
+def test_eigenvalues_and_orthogonal_decompositions_agree():
+    def compute(x):
+        turned = jnp.swapaxes(x, -1, -2)
+        found = [*jnp.linalg.eigh(x[..., :3])]
+        for matrix, full in itertools.product([x, turned, x[:0], x[..., :0], turned[..., :0]], [False, True]):
+            found += lax.linalg.qr(matrix, full_matrices=full)
+            found += lax.linalg.svd(matrix, full_matrices=full)
+        return [
+            *found,
+            lax.linalg.svd(x, compute_uv=False),
+            *jnp.linalg.eigh(x[:0, :, :3]),
+            *jnp.linalg.eigh(x[:, :0, :0]),
+        ]
+
+    matrices = np.random.RandomState(0).randn(2, 3, 4)
+    agree(compute, matrices)
+    agree(compute, (matrices + 1j * matrices[::-1]).astype("F"))
+    agree(
+        lambda x: [*lax.linalg.qr(x), *jnp.linalg.eigh(x), *lax.linalg.svd(x)], np.random.RandomState(1).randn(60, 60)
+    )
+    agree(lax.linalg.svd, np.full((2, 2), np.nan))
 
 
 def test_loops_and_branches_agree():

@@ -17,7 +17,7 @@ import graphlab as tf
 from graphlab._src.compiler import partition
 from graphlab._src.compiler.executables import behind, progress, tiers
 from graphlab._src.compiler.executables.tiers import prefer
-from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.primitives.table import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.segment import Interpreter
 
 pytestmark = pytest.mark.tier("both")

@@ -62,12 +62,15 @@ def isnan(x):
     return x != x
 
 
+def lower_triangle(x):
+    return np.tril(x) if isinstance(x, np.ndarray) else jnp.tril(x)
+
+
 def _check_definite(result, input):
     """A decomposition that fails is NaN, as one of NaN does."""
     if not input.size:
         return []
-    lower = np.tril(input) if isinstance(input, np.ndarray) else jnp.tril(input)
-    failed = isnan(result[..., 0, 0]) & ~isnan(lower).any(axis=(-2, -1))
+    failed = isnan(result[..., 0, 0]) & ~isnan(lower_triangle(input)).any(axis=(-2, -1))
     return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
 
 

@@ -23,8 +23,7 @@ from typing import Any
 
 from graphlab._src.compiler.effects import Value
 from graphlab._src.compiler.executables import behind, progress, worker
-from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
-from graphlab._src.compiler.interpreter.primitives.table import looking
+from graphlab._src.compiler.interpreter.primitives.table import UnknownPrimitiveError, looking
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding
 

@@ -11,7 +11,6 @@ from graphlab._src.compiler.control_flow.lowering import forms_handed_on, needed
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
 from graphlab._src.compiler.effects import Effects, Value, Version, shared_value, shared_versions, value_of
 from graphlab._src.compiler.executables import tracing
-from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.operations import (
     OfArrays,
@@ -27,7 +26,7 @@ from graphlab._src.compiler.interpreter.operations import (
     on_slots,
     quick_on_slots,
 )
-from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
+from graphlab._src.compiler.interpreter.primitives.table import LARGEST, UnknownPrimitiveError, check_time
 from graphlab._src.compiler.kernel_calls import Folding, OnState
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.graph.constant import is_constant

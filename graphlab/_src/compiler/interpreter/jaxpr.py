@@ -8,7 +8,15 @@ import jax
 import numpy as np
 
 from graphlab._src.compiler.interpreter.primitives import RULES
-from graphlab._src.compiler.interpreter.primitives.table import LARGEST, Array, Compute, Params, Rule, Types
+from graphlab._src.compiler.interpreter.primitives.table import (
+    LARGEST,
+    Array,
+    Compute,
+    Params,
+    Rule,
+    Types,
+    UnknownPrimitiveError,
+)
 
 _INLINED = {  # what only calls: the parameter that says what
     "jit": "jaxpr",
@@ -30,10 +38,6 @@ _SMALL = 1 << 12  # elements of constants that are computed beforehand
 _Slots: TypeAlias = dict[Any, int]  # by variable of a jaxpr: the slot that has its value
 # (function, slots in, slot out or, where it returns several, slots out).
 _Step: TypeAlias = tuple[Compute, list[int], int | list[int]]
-
-
-class UnknownPrimitiveError(Exception):
-    """NumPy has no way of computing this."""
 
 
 class _SizedStep(NamedTuple):

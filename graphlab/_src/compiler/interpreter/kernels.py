@@ -12,8 +12,8 @@ from jax import export
 
 from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.executables.segment_form import FormlessError, attributes
-from graphlab._src.compiler.interpreter.jaxpr import ConcreteJaxpr, PreparedJaxpr, UnknownPrimitiveError, is_symbol
-from graphlab._src.compiler.interpreter.primitives.table import Array, Compute
+from graphlab._src.compiler.interpreter.jaxpr import ConcreteJaxpr, PreparedJaxpr, is_symbol
+from graphlab._src.compiler.interpreter.primitives.table import Array, Compute, UnknownPrimitiveError
 from graphlab._src.compiler.kernel_calls import cast
 from graphlab._src.compiler.random_streams import random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs

@@ -10,7 +10,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.effects import Owner
-from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.primitives.table import UnknownPrimitiveError
 from graphlab._src.compiler.kernel_calls import WRONG, Folding, cast, check_shape, failed, placed
 from graphlab._src.compiler.random_streams import reserved, set_forward
 from graphlab._src.graph.constant import group_inputs, kernel_attrs

@@ -13,7 +13,7 @@ from graphlab._src.compiler.control_flow.run_state import StackState
 from graphlab._src.compiler.effects import Effects, Value, Version
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.interpreter.block import Block, what_leaves
-from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.primitives.table import UnknownPrimitiveError
 from graphlab._src.compiler.kernel_calls import Folding
 from graphlab._src.graph.references import lives_in_run
 from graphlab._src.graph.tensor import Tensor

@@ -1,13 +1,21 @@
 """Decompositions of matrices and triangular systems, by the functions of LAPACK and BLAS that XLA calls on a CPU."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base.signals import delayed
-from graphlab._src.compiler.interpreter.primitives.table import Array, Compute, Params, Types, check_time, rule
+from graphlab._src.compiler.interpreter.primitives.table import (
+    Array,
+    Compute,
+    Params,
+    Types,
+    UnknownPrimitiveError,
+    check_time,
+    rule,
+)
 
 _LETTERS = {"f": "s", "d": "d", "F": "c", "D": "z"}  # of the functions' names, by the letter of the dtype
 
@@ -80,5 +88,89 @@ def _triangular_solve(params: Params, inputs: Types, outputs: Types) -> Compute:
                 check_time()
                 place[...] = trsm(1.0, matrix, rhs, **options)
         return result
+
+    return compute
+
+
+def _workspace(number: Any) -> int:
+    """The size of a workspace, which LAPACK returns as a number of the matrix' type."""
+    return int(np.real(number))
+
+
+@rule("qr")
+def _qr(params: Params, inputs: Types, outputs: Types) -> Compute:
+    if params["pivoting"]:
+        raise UnknownPrimitiveError("qr with pivots")
+    dtype, full = inputs[0].dtype, params["full_matrices"]
+    geqrf = _routine("lapack", "geqrf", dtype)
+    orgqr = _routine("lapack", "ungqr" if np.dtype(dtype).kind == "c" else "orgqr", dtype)
+
+    def decomposed(matrix: Array) -> tuple[Array, Array]:
+        rows, columns = matrix.shape
+        inner = rows if full else min(rows, columns)
+        if not matrix.size:
+            return np.eye(rows, inner, dtype=dtype), np.zeros((inner, columns), dtype)
+        packed, factors, _, _ = geqrf(matrix, lwork=_workspace(geqrf(matrix, lwork=-1)[2][0]))
+        q = np.zeros((rows, inner), dtype)
+        q[:, :columns] = packed[:, :inner]
+        q = orgqr(q, factors, lwork=_workspace(orgqr(q, factors, lwork=-1)[1][0]))[0]
+        return q, np.triu(packed[:inner])
+
+    return _each(decomposed)
+
+
+@rule("eigh")
+def _eigh(params: Params, inputs: Types, outputs: Types) -> Compute:
+    if params["algorithm"] is not None or params["subset_by_index"] is not None:
+        raise UnknownPrimitiveError("eigh of another kind")
+    dtype, lower = inputs[0].dtype, int(params["lower"])
+    name = "heevd" if np.dtype(dtype).kind == "c" else "syevd"
+    evd, query = _routine("lapack", name, dtype), _routine("lapack", name + "_lwork", dtype)
+
+    def decomposed(matrix: Array) -> tuple[Array, Array]:
+        if not matrix.size:
+            return matrix, np.zeros(0, outputs[1].dtype)
+        work, *others = query(len(matrix), lower=lower)[:-1]
+        sizes = dict(
+            zip(("liwork",) if name == "syevd" else ("liwork", "lrwork"), map(_workspace, others), strict=True)
+        )
+        values, vectors, failed = evd(matrix, compute_v=1, lower=lower, lwork=_workspace(work), **sizes)
+        return (np.full_like(vectors, np.nan), np.full_like(values, np.nan)) if failed else (vectors, values)
+
+    return _each(decomposed)
+
+
+@rule("svd")
+def _svd(params: Params, inputs: Types, outputs: Types) -> Compute:
+    if params["algorithm"] is not None or params["subset_by_index"] is not None:
+        raise UnknownPrimitiveError("svd of another kind")
+    dtype = inputs[0].dtype
+    options = {"compute_uv": int(params["compute_uv"]), "full_matrices": int(params["full_matrices"])}
+    gesdd, query = _routine("lapack", "gesdd", dtype), _routine("lapack", "gesdd_lwork", dtype)
+
+    def decomposed(matrix: Array) -> tuple[Array, ...]:
+        if not matrix.size:
+            sides = [(n, n if params["full_matrices"] else 0) for n in matrix.shape]
+            u, v = (np.eye(*side, dtype=dtype) for side in sides)
+            values = np.zeros(0, outputs[0].dtype)
+            return (values, u, v.T) if params["compute_uv"] else (values,)
+        u, values, vh, failed = gesdd(matrix, lwork=_workspace(query(*matrix.shape, **options)[0]), **options)
+        found = (values, u, vh) if params["compute_uv"] else (values,)
+        return tuple(np.full_like(part, np.nan) for part in found) if failed else found
+
+    return _each(decomposed)
+
+
+def _each(function: Callable[[Array], Sequence[Array]]) -> Compute:
+    """The function of one matrix for all in the last two axes, each of its results in an array of its own."""
+
+    def compute(x: Array) -> tuple[Array, ...]:
+        batch, rows = x.shape[:-2], []
+        for place in np.ndindex(batch):
+            check_time()
+            rows.append(function(x[place]))
+        # Without a matrix one of ones shows how large each result would be.
+        parts = zip(*(rows or [function(np.ones(x.shape[-2:], x.dtype))]), strict=True)
+        return tuple(np.stack(part)[: len(rows)].reshape(*batch, *part[0].shape) for part in parts)
 
     return compute

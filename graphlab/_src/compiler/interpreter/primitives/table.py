@@ -31,6 +31,10 @@ LARGEST = 1 << 28  # bytes of an array that NumPy computes; XLA may not need it 
 RULES: dict[str, Rule] = {}  # by the name of the primitive
 
 
+class UnknownPrimitiveError(Exception):
+    """NumPy has no way of computing this."""
+
+
 class _Clock(threading.local):
     """What check_time() calls in this thread, every how many seconds, and when next."""
 
