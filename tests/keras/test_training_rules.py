@@ -311,6 +311,14 @@ def test_the_learning_phase_of_a_function_is_that_of_the_graph_around_it():
     assert (model.train_on_batch(zeros, zeros), model.test_on_batch(zeros, zeros)) == (1.0, 0.0)
 
 
+def test_a_session_is_that_of_the_graph_of_given_tensors():
+    backend = keras.backend
+    with tf.Graph().as_default() as other:
+        x = tf.ones([])
+    assert backend.get_session([x]).graph is other
+    assert backend.get_session(()).graph is backend.get_session().graph is tf.get_default_graph()
+
+
 def test_variables_and_sparse_tensors_are_inputs():
     value = tf.Variable(np.ones((10, 3), "float32"))
     keras.backend.get_session().run(value.initializer)

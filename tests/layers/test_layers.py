@@ -43,6 +43,8 @@ def test_defaults_are_one_number_for_each_axis():
         "strides",
     ]
     assert inspect.signature(tf.keras.layers.MaxPooling3D.__init__).parameters["pool_size"].default == (2, 2, 2)
+    # Programs that pass on the arguments of a layer find as many as in TensorFlow.
+    assert not {"name", "trainable"} & set(arguments)
     layer = tf.keras.layers.Conv2DTranspose(4, 3, (2, 2), "same", None, None, (1, 1), "relu")
     assert (layer.padding, layer.activation) == ("same", tf.keras.activations.relu)
 

@@ -240,8 +240,6 @@ class _OfRank(Conv):
         activity_regularizer=None,
         kernel_constraint=None,
         bias_constraint=None,
-        trainable=True,
-        name=None,
         **kwargs,
     ):
         super().__init__(rank=self._rank, **forwarded(locals()))

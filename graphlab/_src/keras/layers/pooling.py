@@ -148,7 +148,7 @@ class _Pools(Pooling):
 
     _pool: Any
 
-    def __init__(self, pool_size: Any = 2, strides=None, padding="valid", data_format=None, name=None, **kwargs):
+    def __init__(self, pool_size: Any = 2, strides=None, padding="valid", data_format=None, **kwargs):
         super().__init__(type(self)._pool, **forwarded(locals()))
 
 

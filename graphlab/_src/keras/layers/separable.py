@@ -109,8 +109,6 @@ class _OfRank(SeparableConv):
         depthwise_constraint=None,
         pointwise_constraint=None,
         bias_constraint=None,
-        trainable=True,
-        name=None,
         **kwargs,
     ):
         super().__init__(rank=self._rank, **forwarded(locals()))

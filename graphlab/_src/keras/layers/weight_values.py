@@ -4,7 +4,7 @@ import numpy as np
 
 from graphlab._src.base import context, dtypes
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.graph import get_default_graph
+from graphlab._src.graph import get_default_graph, graph_from_inputs
 from graphlab._src.ops.identity import placeholder
 from graphlab._src.state.initialization import is_variable_initialized, variables_initializer
 
@@ -28,9 +28,15 @@ def track_variable(variable):
         collection.append(variable)
 
 
-def get_session():
-    """The session that is open, or the one that is saved for the default graph; layers' variables are initialized."""
-    session = context.sessions.get_default() or context.hook("fallback_session")()
+def get_session(op_input_list=()):
+    """The session that is open, or the one that is saved for the default graph; layers' variables are initialized.
+
+    op_input_list: tensors or operations, whose graph counts in place of the default graph.
+    """
+    session = context.sessions.get_default()
+    if session is None:
+        with graph_from_inputs(op_input_list).as_default():
+            session = context.hook("fallback_session")()
     with session.graph.as_default():
         initialize_variables(session)
     return session
