@@ -352,6 +352,31 @@ def test_an_imported_call_has_the_gradient_that_the_library_names(by_type):
         assert session.run([a, tf.gradients(a, [x, y])], {x: 1, y: 2}) == [3, [1, 2]]
 
 
+def test_the_library_names_the_gradient_of_a_function_that_another_calls():
+    defun = import_module("tensorflow.python.framework.function").Defun
+
+    @defun(tf.float32, tf.float32)
+    def gradient(x, dy):
+        return dy * 5.0
+
+    @defun(tf.float32, grad_func=gradient)
+    def inner(x):
+        return x * 2.0
+
+    @defun(tf.float32)
+    def outer(x):
+        return inner(x) + 1.0
+
+    for _ in range(2):  # in the second graph the function is known
+        with tf.Graph().as_default() as written:
+            outer(tf.placeholder(tf.float32, [], "x"), name="f")
+        message = written.as_graph_def()
+        assert [one.function_name for one in message.library.gradient] == [inner.name]
+        with tf.Graph().as_default(), tf.Session() as session:
+            x, y = tf.import_graph_def(message, return_elements=["x:0", "f:0"], name="")
+            assert session.run(tf.gradients(y, x), {x: 1}) == [5]
+
+
 def test_a_function_of_defun_is_in_the_library_once():
     function = import_module("tensorflow.python.framework.function")
 

@@ -223,12 +223,14 @@ class GraphFunction:
         return message
 
     def add_to(self, graph: Graph) -> None:
-        """Adds it to the library of a graph, with the functions that it calls."""
+        """Adds it to the library of a graph, with the functions that it calls and their gradients."""
         if graph.functions.get(self.name) is self:
             return
         graph.functions[self.name] = self
         for name, function in self.graph.functions.items():
             graph.functions.setdefault(name, function)
+        for name, gradient in self.graph.function_gradients.items():
+            graph.function_gradients.setdefault(name, gradient)
 
 
 def argument(body: FuncGraph, dtype: DType, dims: Dims, name: str) -> Tensor:

@@ -61,6 +61,7 @@ class FuncGraph(Graph):
         self.control_captures: list[Operation] = []
         self.seed = outer.seed
         self.functions = outer.functions
+        self.function_gradients = outer.function_gradients
         self.python_functions = outer.python_functions
         for key, values in outer._collections.items():
             self._collections[key] = values if key in _SHARED else list(values)
