@@ -306,6 +306,15 @@ def test_incomplete_gamma_functions_of_large_parameters_end():
     assert found[4] == 0
 
 
+def test_a_draw_far_from_a_large_parameter_has_a_derivative():
+    """The values of the first are TensorFlow's; its series of the others does not end."""
+    sample = np.array([1.0, 6e4, 1.4e5, 1e9])
+    far = [1.1513046e-4, 0.7662400, 1.1776550, 9.2112675]
+    np.testing.assert_allclose(run(tf.raw_ops.RandomGammaGrad(alpha=1e5, sample=sample.astype("f"))), far, rtol=1e-5)
+    ends = run(tf.raw_ops.RandomGammaGrad(alpha=np.array([1e8, 1e30]), sample=np.array([1e-290, 1e300])))
+    np.testing.assert_allclose(ends, [6.861704e-296, 621.6980], rtol=1e-4)
+
+
 def test_zeta_and_polygamma_below_0():
     """The values are SciPy's."""
     found = run([tf.polygamma(tf.constant([1.0, 2.0], tf.float64), [-7.25, -7.75]), tf.zeta(3.0, [-1.25, -1e-9])])

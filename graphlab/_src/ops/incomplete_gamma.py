@@ -115,4 +115,6 @@ def lower_by_a(a, x):
 def quantile_by_a(a, x):
     """The derivative by a of the x at which P(a, x) has the value that it has."""
     one, zero = jnp.ones_like(a), jnp.zeros_like(a)
-    return -_derivative(a, x, one, zero) / _derivative(a, x, zero, one)
+    near = -_derivative(a, x, one, zero) / _derivative(a, x, zero, one)
+    is_near = jnp.abs((x - a) / a) < 0.4  # beyond, v is a constant, and P is constant where u is
+    return jnp.where(is_near, near, (jnp.log(x) - jnp.log(a)) * (x / jnp.where(is_near, 1, x - a)))
