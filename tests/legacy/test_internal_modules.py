@@ -349,7 +349,30 @@ def test_an_imported_call_has_the_gradient_that_the_library_names(by_type):
         message.node[-1].attr.clear()
     with tf.Graph().as_default(), tf.Session() as session:
         x, y, a = tf.import_graph_def(message, return_elements=["x:0", "y:0", "f:0"], name="")
+        tf.set_random_seed(1)
         assert session.run([a, tf.gradients(a, [x, y])], {x: 1, y: 2}) == [3, [1, 2]]
+        tf.random.uniform([], name="after")
+        assert session.graph.get_operation_by_name("after/RandomUniform").get_attr("seed2") == 11
+
+
+def test_the_gradient_of_a_defun_is_a_call_of_its_gradient_function():
+    defun = import_module("tensorflow.python.framework.function").Defun
+
+    @defun(tf.float32, tf.float32)
+    def gradient(x, dy):
+        return dy * 3.0 + x * 0.0
+
+    @defun(tf.float32, grad_func=gradient)
+    def double(x):
+        return x * 2.0
+
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        x = tf.placeholder(tf.float32, [4])
+        y = double(x)
+        before = len(graph.get_operations())
+        (dx,) = tf.gradients(y, x)
+        assert [op.type for op in graph.get_operations()[before:]] == ["Shape", "Const", "Fill", "PartitionedCall"]
+        assert session.run(dx, {x: [0] * 4}).tolist() == [3] * 4
 
 
 def test_the_library_names_the_gradient_of_a_function_that_another_calls():

@@ -9,6 +9,7 @@ from graphlab._src.graph import Operation, Tensor, get_default_graph
 from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.seed import counted_as
 
 
 def library_gradient(op: Operation) -> GradientRule | None:
@@ -19,15 +20,17 @@ def library_gradient(op: Operation) -> GradientRule | None:
     name = _called(op)
     functions: Any = op.graph.functions
     function = functions.get(op.graph.function_gradients.get(name, ""))
-    if not hasattr(functions.get(name), "build") or not hasattr(function, "build"):
+    # A function of this program has a rule of its own, which calls the gradient function.
+    if not getattr(functions.get(name), "gradient_inlines", False) or not hasattr(function, "build"):
         return None
 
     def rule(op: Operation, *grads: Any) -> list[Tensor]:
         pairs = zip(op.outputs, grads, strict=True)
         given = [zeros_like(output) if grad is None else grad for output, grad in pairs]
-        results, effects = function.build([*op.inputs, *given], in_place=False)
-        with get_default_graph().control_dependencies(effects):
-            return [identity(result) for result in results]
+        with counted_as(1):  # TensorFlow's SymbolicGradient
+            results, effects = function.build([*op.inputs, *given], in_place=False)
+            with get_default_graph().control_dependencies(effects):
+                return [identity(result) for result in results]
 
     return rule
 
