@@ -224,6 +224,16 @@ def test_eigenvalues_and_orthogonal_decompositions_agree():
     agree(lax.linalg.svd, np.full((2, 2), np.nan))
 
 
+@pytest.mark.parametrize(
+    "compute", [lax.linalg.svd, jnp.linalg.eigh, lambda x: lax.linalg.triangular_solve(x, x, left_side=True)]
+)
+def test_what_would_halt_all_threads_is_left_to_compiled_code(compute):
+    """SciPy's functions hold Python's lock: of a large matrix for seconds."""
+    large = np.eye(900)
+    with pytest.raises(UnknownPrimitiveError, match="900 multiplications without a pause"):
+        PreparedJaxpr(jax.make_jaxpr(compute)(large)).at({})([large])
+
+
 def test_loops_and_branches_agree():
     def compute(n, x):
         iterations = lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, s[1] * 2), (0, x))

@@ -1,6 +1,7 @@
 """Decompositions of matrices and triangular systems, by the functions of LAPACK and BLAS that XLA calls on a CPU."""
 
 import importlib
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from graphlab._src.compiler.interpreter.primitives.table import (
     rule,
 )
 
+_LOCKED = 1 << 29  # multiplications, hundredths of a second, in which a function may hold the lock of Python's threads
 _LETTERS = {"f": "s", "d": "d", "F": "c", "D": "z"}  # of the functions' names, by the letter of the dtype
 
 
@@ -24,6 +26,12 @@ def _routine(module: str, name: str, dtype: Any) -> Callable[..., Any]:
     with delayed():  # an interrupt must not leave SciPy half imported
         home: Any = importlib.import_module(f"scipy.linalg.{module}")
     return getattr(home, _LETTERS[np.dtype(dtype).char] + name)
+
+
+def _check_locked(*factors: int) -> None:
+    """UnknownPrimitiveError where so many multiplications would halt all threads; XLA's code lets them go on."""
+    if math.prod(factors) > _LOCKED:
+        raise UnknownPrimitiveError(f"{' x '.join(map(str, factors))} multiplications without a pause")
 
 
 def _matrices(x: Array) -> Array:
@@ -84,6 +92,7 @@ def _triangular_solve(params: Params, inputs: Types, outputs: Types) -> Compute:
         a = a.conj() if conjugate and not transposed else a
         result = np.empty(b.shape, b.dtype)
         if b.size:
+            _check_locked(*b.shape[-2:], a.shape[-1])
             for matrix, rhs, place in zip(_matrices(a), _matrices(b), _matrices(result), strict=True):
                 check_time()
                 place[...] = trsm(1.0, matrix, rhs, **options)
@@ -130,6 +139,7 @@ def _eigh(params: Params, inputs: Types, outputs: Types) -> Compute:
     def decomposed(matrix: Array) -> tuple[Array, Array]:
         if not matrix.size:
             return matrix, np.zeros(0, outputs[1].dtype)
+        _check_locked(9, *matrix.shape, len(matrix))
         work, *others = query(len(matrix), lower=lower)[:-1]
         sizes = dict(
             zip(("liwork",) if name == "syevd" else ("liwork", "lrwork"), map(_workspace, others), strict=True)
@@ -154,6 +164,7 @@ def _svd(params: Params, inputs: Types, outputs: Types) -> Compute:
             u, v = (np.eye(*side, dtype=dtype) for side in sides)
             values = np.zeros(0, outputs[0].dtype)
             return (values, u, v.T) if params["compute_uv"] else (values,)
+        _check_locked(22, *matrix.shape, min(matrix.shape))
         u, values, vh, failed = gesdd(matrix, lwork=_workspace(query(*matrix.shape, **options)[0]), **options)
         found = (values, u, vh) if params["compute_uv"] else (values,)
         return tuple(np.full_like(part, np.nan) for part in found) if failed else found
