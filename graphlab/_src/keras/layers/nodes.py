@@ -98,9 +98,9 @@ def without_history(tensors):
     which seeds of later ones follow from, depends on it.
     """
     histories = [(tensor, tensor._keras_history) for tensor in tensors]
-    for tensor, _ in histories:
-        del tensor._keras_history
     try:
+        for tensor, _ in histories:
+            del tensor._keras_history
         yield
     finally:
         for tensor, history in histories:
