@@ -65,6 +65,16 @@ def test_weights_of_cudnn_fit_the_layers_without(tmp_path):
     np.testing.assert_allclose(plain.predict(X), ours.predict(X), rtol=1e-4, atol=1e-6)
 
 
+def test_a_sequential_that_was_built_for_its_data_is_made_again(tmp_path):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(X[:, 0], X[:, 0, :1], verbose=0)
+    model.save(str(tmp_path / "model.h5"))
+    copy = tf.keras.models.load_model(str(tmp_path / "model.h5"))
+    np.testing.assert_array_equal(copy.predict(X[:, 0]), model.predict(X[:, 0]))
+    assert copy.get_config()["build_input_shape"] == (None, 3)
+
+
 @pytest.mark.parametrize("config", ['"x"', "[]", "null"])
 def test_a_layer_without_a_config_is_refused(config):
     text = '{"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "LSTM", "config": %s}]}}'

@@ -103,7 +103,7 @@ class Sequential(Model):
         if not self._is_graph_network:
             if input_shape is None:
                 raise ValueError("You must provide an `input_shape` argument.")
-            self._build_input_shape = tuple(input_shape)
+            input_shape = self._build_input_shape = tuple(input_shape)  # a list would be several shapes
         super().build(input_shape)
 
     build._is_default = True
