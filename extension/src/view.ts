@@ -85,9 +85,11 @@ export class View {
   private details?: Details;
   private scope?: ScopeDetails;
   /** The path of what it is about to show. */
+  private opening = "";
+  /** Counts how often it was closed: what is read meanwhile is not shown. */
+  private closings = 0;
   /** The operations of the tensors that the reader has selected. */
   private selected: readonly number[] = [];
-  private opening = "";
   private cardOpens?: ReturnType<typeof setTimeout>;
   /** Counts them: a card that waits for one is not opened after the next. */
   private clicks = 0;
@@ -294,7 +296,9 @@ export class View {
   async refreshDetails(): Promise<void> {
     const path = this.chosen;
     if (!path) return;
-    await this.read(path);
+    const found = await this.read(path);
+    if (this.chosen !== path) return; // it was closed, or another one opened
+    [this.details, this.scope] = found;
     this.renderCard();
   }
 
@@ -549,8 +553,11 @@ export class View {
 
   private async open(path: string): Promise<void> {
     this.opening = path;
-    await this.read(path);
-    if (this.opening === path) this.opening = "";
+    const { closings } = this;
+    const found = await this.read(path);
+    if (closings !== this.closings || (this.opening && this.opening !== path)) return; // closed, or another one opens
+    this.opening = "";
+    [this.details, this.scope] = found;
     const { details } = this;
     this.renderCard();
     this.select();
@@ -565,10 +572,10 @@ export class View {
     return this.details?.path ?? this.scope?.path ?? "";
   }
 
-  private async read(path: string): Promise<void> {
+  /** What the card of a node shows: of an operation, or else of a scope. */
+  private async read(path: string): Promise<[Details?, ScopeDetails?]> {
     const details = await this.engine.details(this.id, path);
-    const scope = details ? undefined : await this.engine.scopeDetails(this.id, path);
-    [this.details, this.scope] = [details, scope];
+    return details ? [details] : [undefined, await this.engine.scopeDetails(this.id, path)];
   }
 
   private renderCard(): void {
@@ -643,6 +650,7 @@ export class View {
 
   private closeDetails(): void {
     this.cancelCard();
+    this.closings++;
     this.details = this.scope = undefined;
     this.renderCard();
     this.select();

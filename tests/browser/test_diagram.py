@@ -112,6 +112,31 @@ def test_a_click_on_a_node_shows_all_about_it(open_notebook):
     expect(details).to_have_count(0)
 
 
+SLOW = """() => {
+    const post = window.promptly = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (...sent) { setTimeout(() => post.apply(this, sent), 1500); };
+}"""
+PROMPT = "() => { Worker.prototype.postMessage = window.promptly; }"
+
+
+def test_details_that_are_closed_while_the_graph_grows_stay_closed(open_notebook):
+    notebook = open_notebook([FIRST, GROW])
+    notebook.run(0)
+    diagram = notebook.output(0)
+    node(diagram, "hidden/shifted").click()
+    details = diagram.locator(".details")
+    expect(details).to_contain_text("Identity")
+    notebook.page.evaluate(SLOW)
+    try:
+        notebook.run(1)
+        node(diagram, "more/y").wait_for()  # the card is read again now
+        details.get_by_label("Close details").click()
+        notebook.page.wait_for_timeout(1500)
+        expect(details).to_have_count(0)
+    finally:
+        notebook.page.evaluate(PROMPT)
+
+
 def test_a_variable_shows_its_details_and_opens_by_its_arrow(open_notebook):
     notebook = open_notebook([FIRST])
     notebook.run(0)
