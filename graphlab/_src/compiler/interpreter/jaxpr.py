@@ -87,6 +87,11 @@ class PreparedJaxpr:
             self._add(equation, known)
         return [self._slot(atom, known) for atom in jaxpr.outvars]
 
+    def _inline(self, equation: Any, inner: Any, inputs: list[int], known: _Slots) -> None:
+        """Adds the steps of a jaxpr in the place of an equation."""
+        outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
+        known.update(zip(equation.outvars, outputs, strict=True))
+
     def _slot(self, atom: Any, known: _Slots) -> int:
         if hasattr(atom, "val"):  # a literal
             return self._constant(np.asarray(atom.val, atom.aval.dtype))
@@ -97,21 +102,18 @@ class PreparedJaxpr:
         inputs = [self._slot(atom, known) for atom in equation.invars]
         if name in _INLINED or name == _WRITTEN_OUT:
             inner = _written_out(equation) if name == _WRITTEN_OUT else params[_INLINED[name]]
-            outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
-            known.update(zip(equation.outvars, outputs, strict=True))
+            self._inline(equation, inner, inputs, known)
             return
         if name == "custom_linear_solve":
             inner, inputs = _solver(params, inputs)
-            outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
-            known.update(zip(equation.outvars, outputs, strict=True))
+            self._inline(equation, inner, inputs, known)
             return
         if name == "platform_index":
             self._place[equation.outvars[0]] = known[equation.outvars[0]] = self._constant(_platform_index(params))
             return
         if name == "cond" and equation.invars[0] in self._place:  # only the branch for this platform is there
             inner = params["branches"][int(self.slots[inputs[0]])]
-            outputs = self._read(inner, dict(zip(_open(inner).invars, inputs[1:], strict=True)))
-            known.update(zip(equation.outvars, outputs, strict=True))
+            self._inline(equation, inner, inputs[1:], known)
             return
         rule = _NESTED.get(name) or RULES.get(name)
         if rule is None:
