@@ -288,15 +288,14 @@ class Notebook:
 
     def open(self, theme: Theme = "light", again: bool = False) -> None:
         """Opens it and waits for the kernel. again: in a page that is loaded again, though it has a JupyterLab."""
-        path = self.path.relative_to(self.lab.folder).as_posix()
         if not again and self.page.evaluate("() => 'jupyterapp' in window"):
             if self.page.locator("body").get_attribute("data-jp-theme-name") != THEMES[theme]:
                 self.theme(theme)
-            self.page.evaluate(OPEN, path)
+            self.page.evaluate(OPEN, self._name)
         else:
             self.lab.set_theme(theme)
             # A workspace of its own: another page of JupyterLab saves its layout every few seconds, also when idle.
-            address = f"{self.lab.url}/lab/workspaces/{self.path.parent.name}/tree/{path}"
+            address = f"{self.lab.url}/lab/workspaces/{self.path.parent.name}/tree/{self._name}"
             self.page.goto(f"{address}?token={self.lab.token}&reset")
         self._wait()
 
@@ -307,11 +306,25 @@ class Notebook:
 
     def _wait(self) -> None:
         self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        self.page.evaluate(READY)
+        self.page.evaluate("() => jupyterapp.restored")
+        self.evaluate(READY)
+
+    def evaluate(self, function: str, argument: Any = None) -> Any:
+        """What a JavaScript function of the notebook's panel and this argument returns, with the notebook in front."""
+        return self.page.evaluate(IN_FRONT % function, [self._name, argument])
+
+    def wait_for(self, function: str) -> None:
+        """Returns when a JavaScript function of the notebook's panel is true."""
+        self.page.wait_for_function(BEHIND % function, arg=self._name)
+
+    @property
+    def _name(self) -> str:
+        """Its path as JupyterLab writes it."""
+        return self.path.relative_to(self.lab.folder).as_posix()
 
     def run(self, cell: int, fails: bool = False) -> list[dict]:
         """Runs one cell to its end and returns its outputs; an error in it fails the test unless `fails`."""
-        outputs = self.page.evaluate(RUN, cell)
+        outputs = self.evaluate(RUN, cell)
         errors = [output for output in outputs if output["output_type"] == "error"]
         if bool(errors) != fails:
             raise AssertionError("\n".join(errors[0]["traceback"]) if errors else f"cell {cell} did not fail")
@@ -319,7 +332,7 @@ class Notebook:
 
     def begin(self, cell: int) -> None:
         """Begins to run one cell, and does not wait for its end."""
-        self.page.evaluate(BEGIN, cell)
+        self.evaluate(BEGIN, cell)
 
     def run_all(self) -> None:
         """Runs the code cells from first to last."""
@@ -329,11 +342,11 @@ class Notebook:
 
     def cells(self) -> list[dict]:
         """The cells as they are now, in the notebook format."""
-        return self.page.evaluate(CELLS)
+        return self.evaluate(CELLS)
 
     def append(self, source: str) -> int:
         """Adds a code cell at the end and returns its index."""
-        return self.page.evaluate(APPEND, source)
+        return self.evaluate(APPEND, source)
 
     def output(self, cell: int) -> Locator:
         """The output area of a cell, to look for things in."""
@@ -353,7 +366,7 @@ class Notebook:
 
     def restart(self) -> None:
         """Restarts the kernel: its names are gone, the page stays."""
-        self.page.evaluate(RESTART)
+        self.evaluate(RESTART)
 
     def execute(self, command: str, arguments: dict | None = None) -> None:
         """Runs one of JupyterLab's commands to its end."""
@@ -361,31 +374,44 @@ class Notebook:
 
 
 OPEN = "path => jupyterapp.commands.execute('docmanager:open', { path, factory: 'Notebook' }).then(() => null)"
-READY = """async () => {
-  await jupyterapp.restored;
-  const panel = jupyterapp.shell.currentWidget;
+# A launcher, or what a test before this one left to load, may come in front of the notebook at any moment.
+IN_FRONT = """async ([path, argument]) => {
+  const { shell } = jupyterapp;
+  const panel = [...shell.widgets('main')].find(({ context }) => context?.path === path);
+  if (shell.currentWidget !== panel) {
+    const front = new Promise(resolve => {
+      const look = () => shell.currentWidget === panel && (shell.currentChanged.disconnect(look), resolve());
+      shell.currentChanged.connect(look);
+    });
+    shell.activateById(panel.id);
+    await front;
+  }
+  return (%s)(panel, argument);
+}"""
+# Where it is, in front or not: a condition can't wait for that, as an unfinished promise is true.
+BEHIND = "path => (%s)([...jupyterapp.shell.widgets('main')].find(({ context }) => context?.path === path))"
+READY = """async panel => {
   await panel.context.ready;
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
 }"""
-RUN = """async index => {
-  const { content } = jupyterapp.shell.currentWidget;
+RUN = """async ({ content }, index) => {
   content.activeCellIndex = index;
   await jupyterapp.commands.execute('notebook:run-cell');
   return content.widgets[index].model.outputs.toJSON();
 }"""
-BEGIN = """index => {
-  jupyterapp.shell.currentWidget.content.activeCellIndex = index;
+BEGIN = """({ content }, index) => {
+  content.activeCellIndex = index;
   void jupyterapp.commands.execute('notebook:run-cell');
 }"""
-CELLS = "() => jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
-APPEND = """source => {
-  const { sharedModel } = jupyterapp.shell.currentWidget.content.model;
+CELLS = "({ content }) => content.widgets.map(cell => cell.model.toJSON())"
+APPEND = """({ content }, source) => {
+  const { sharedModel } = content.model;
   sharedModel.addCell({ cell_type: 'code', source });
   return sharedModel.cells.length - 1;
 }"""
-RESTART = """async () => {
-  const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
+RESTART = """async ({ sessionContext }) => {
+  const { kernel } = sessionContext.session;
   await kernel.restart();
   await kernel.info;
 }"""

@@ -104,7 +104,7 @@ def test_notebook_saves_what_was_seen_and_requests_nothing_else(open_notebook, p
         expect(notebook.output(cell).locator('.node[data-path="hidden/y"]')).to_be_visible()
     expect(notebook.output(10).locator(".details h3")).to_have_text("y")
     expect(notebook.output(10).locator('.node[data-path="hidden/x"].highlighted')).to_be_visible()
-    page.wait_for_function(STILL)
+    notebook.wait_for(STILL)
     notebook.save()
     saved = json.loads(notebook.path.read_text())
     outputs = [output["data"] for cell in saved["cells"] for output in cell["outputs"]]
@@ -125,7 +125,7 @@ def test_notebook_saves_what_was_seen_and_requests_nothing_else(open_notebook, p
     expect(page.locator(".graphlab")).to_have_count(0)
 
 
-STILL = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(cell => cell.model.outputs?.toJSON() ?? [])
+STILL = """({ content }) => content.widgets.flatMap(cell => cell.model.outputs?.toJSON() ?? [])
   .every(output => output.data['application/vnd.graphlab.graph+json'].imageCursor)"""
 
 

@@ -167,7 +167,7 @@ def test_a_convolutional_network_that_trains_is_built_without_typing_code(open_n
         "for step in range(1000):\n    _, loss_value = session.run([train_op, loss], {x: images, y: labels})\n"
         "    if step % 100 == 0:\n        print(step, loss_value)"
     )
-    page.wait_for_function(f"() => ({CELLS})().at(-1).outputs.some(({{ text }}) => text?.includes('900 '))")
+    notebook.wait_for(f"panel => ({CELLS})(panel).at(-1).outputs.some(({{ text }}) => text?.includes('900 '))")
     printed = "".join(output.get("text", "") for output in notebook.cells()[-1]["outputs"])
     losses = [float(line.split()[1]) for line in printed.splitlines()]
     assert losses[-1] < 0.1 < losses[0]

@@ -95,7 +95,7 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     panel = open_panel(notebook)
     notebook.run(0)
     shows(panel, 7)
-    begin(notebook, 1)
+    notebook.begin(1)
     for i in range(4):
         shows(panel, 8 + i)
         (notebook.path.parent / f"go_{i}").touch()
@@ -117,7 +117,7 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     notebook.run(0)
     shows(panel, 7)
     expect(panel.locator(".gl-panel-status")).to_be_hidden()
-    begin(notebook, 4)
+    notebook.begin(4)
     expect(panel.get_by_role("status").first).to_contain_text("The kernel died")
     shows(panel, 7)
 
@@ -176,7 +176,7 @@ def test_panel_follows_a_cell_that_began_before_a_reload(open_notebook, page):
     with page.expect_response(saves_the_open_panel):
         panel.get_by_role("tab", name="Run").click()
     panel.get_by_role("tab", name="Graph").click()
-    begin(notebook, 1)
+    notebook.begin(1)
     shows(panel, 8)
     page.on("dialog", lambda dialog: dialog.accept())  # the cell has changed the notebook
     page.reload()
@@ -207,7 +207,7 @@ def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
     expect(loss).not_to_have_class(marked("highlighted"))
     assert page.evaluate(SELECTED) == [0, 1]
     # So does the line with the cursor, where it has made something.
-    page.evaluate(PUT_CURSOR, [0, 4])
+    notebook.evaluate(PUT_CURSOR, [0, 4])
     expect(node(panel, "hidden/h")).to_have_class(marked("highlighted"))
     expect(placeholder).not_to_have_class(marked("highlighted"))
     page.keyboard.press("Control+Home")
@@ -231,24 +231,12 @@ SELECTED = """() => {
 }"""
 
 
-PUT_CURSOR = """([cell, line]) => {
-  const { content } = jupyterapp.shell.currentWidget;
+PUT_CURSOR = """({ content }, [cell, line]) => {
   content.activeCellIndex = cell;
   content.mode = 'edit';
   const { editor } = content.activeCell;
   editor.focus();
   editor.setCursorPosition({ line, column: 0 });
-}"""
-
-
-def begin(notebook, cell):
-    """Begins to run a cell, and does not wait for its end."""
-    notebook.page.evaluate(BEGIN, cell)
-
-
-BEGIN = """index => {
-  jupyterapp.shell.currentWidget.content.activeCellIndex = index;
-  void jupyterapp.commands.execute('notebook:run-cell');
 }"""
 
 

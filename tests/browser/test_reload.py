@@ -82,7 +82,7 @@ def test_a_diagram_stays_when_its_kernel_ends_and_says_so(open_notebook, page, l
     says = diagram.get_by_text("The kernel no longer has this graph: run the cell again")
 
     def die():
-        test_panel.begin(notebook, 1)
+        notebook.begin(1)
         page.get_by_role("dialog", name="Kernel Restarting").get_by_role("button").click()
 
     def end():
@@ -110,7 +110,7 @@ def test_a_notebook_that_is_not_trusted_shows_its_graphs(open_notebook, page, tm
     theirs["cells"][0]["source"] = "1 / 0"
     (tmp_path / "theirs.ipynb").write_text(json.dumps(theirs))
     opened = open_notebook(tmp_path / "theirs.ipynb", name="theirs")
-    assert not page.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.get(0).trusted")
+    assert not opened.evaluate("({ content }) => content.model.cells.get(0).trusted")
     expect(opened.output(0).locator('.node[data-path="x"]')).to_be_visible()
 
 
@@ -118,16 +118,16 @@ def test_looking_at_a_diagram_does_not_change_the_notebook(open_notebook, page):
     notebook = open_notebook([SCOPES], name="looked_at")
     notebook.run_all()
     notebook.output(0).locator('.node[data-path="second"]').wait_for()
-    page.wait_for_function(SAVED_IMAGE)
+    notebook.wait_for(SAVED_IMAGE)
     notebook.save()
     scope = notebook.output(0).locator('.node[data-path="second"]')
     scope.locator(".toggle").first.click()
     expect(item(scope)).to_have_attribute("aria-expanded", "false")
     notebook.output(0).get_by_role("button", name="Zoom in").click()
-    assert not page.evaluate("() => jupyterapp.shell.currentWidget.context.model.dirty")
+    assert not notebook.evaluate("({ context }) => context.model.dirty")
 
 
-SAVED_IMAGE = """() => {
-  const [output] = jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.outputs;
+SAVED_IMAGE = """({ content }) => {
+  const [output] = content.model.cells.get(0).sharedModel.outputs;
   return output.data['application/vnd.graphlab.graph+json'].imageCursor > 0;
 }"""

@@ -21,10 +21,6 @@ for step in range(20):
 while not os.path.exists("go_on"):
     time.sleep(0.05)
 """
-START = """index => {
-  jupyterapp.shell.currentWidget.content.activeCellIndex = index;
-  jupyterapp.commands.execute('notebook:run-cell');
-}"""
 
 
 def test_scalars_are_drawn_while_a_cell_runs_and_stay_in_the_saved_notebook(open_notebook, page):
@@ -32,7 +28,7 @@ def test_scalars_are_drawn_while_a_cell_runs_and_stay_in_the_saved_notebook(open
     notebook.run(0)
     output = notebook.output(0)
     expect(output).to_contain_text("No scalars in logs yet.")
-    page.evaluate(START, 1)
+    notebook.begin(1)
     expect(output.locator(".tag")).to_have_text(["error", "loss"])
     last = output.locator(".line title").first
     expect(last).to_have_text("train: 0.05 at step 19")

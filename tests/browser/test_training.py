@@ -99,9 +99,9 @@ def test_an_interrupt_pauses_and_the_waiting_cell_does_not_run(open_notebook, pa
     )
     notebook.run(0)
     # Both are sent before the diagram is there.
-    page.evaluate(
-        """() => { for (const index of [1, 2]) {
-          jupyterapp.shell.currentWidget.content.activeCellIndex = index;
+    notebook.evaluate(
+        """({ content }) => { for (const index of [1, 2]) {
+          content.activeCellIndex = index;
           void jupyterapp.commands.execute('notebook:run-cell');
         } }"""
     )

@@ -107,7 +107,7 @@ class Visit:
             page.add_init_script(HEARTBEAT)
             opened = Notebook(page, self.lab, path)
             opened.open()
-            if page.evaluate(TRUSTED) != trusted:
+            if opened.evaluate(TRUSTED) != trusted:
                 found.append(f"the notebook is {'not ' if trusted else ''}trusted")
             page.wait_for_function(SETTLED, timeout=60_000)
             opened.run(OUTPUTS)
@@ -161,7 +161,7 @@ HEARTBEAT = """(() => {
   globalThis.__longest = 0;
   setInterval(() => { const now = performance.now(); globalThis.__longest = Math.max(globalThis.__longest, now - last); last = now; }, 50);
 })()"""
-TRUSTED = "() => jupyterapp.shell.currentWidget.content.widgets.filter(({ model }) => model.type === 'code').slice(0, -1).every(({ model }) => model.trusted)"
+TRUSTED = "({ content }) => content.widgets.filter(({ model }) => model.type === 'code').slice(0, -1).every(({ model }) => model.trusted)"
 SETTLED = """() => {
   const hosts = [...document.querySelectorAll(".jp-Notebook .graphlab")];
   return hosts.length > 0 && hosts.every(({ shadowRoot }) => shadowRoot?.querySelector("[data-painter], .failure, .empty:not([hidden])"));
