@@ -24,6 +24,8 @@ def test_shapes_and_sizes_become_whole_numbers():
     shape = tf.convert_to_tensor(tf.TensorShape([2, 3]))
     assert (shape.name, shape.dtype) == ("shape_as_tensor:0", tf.int32)
     assert tf.convert_to_tensor(tf.Dimension(3), tf.int64).dtype is tf.int64
+    wide = tf.zeros([2**33, 1])  # more elements than int32 counts; never run
+    assert (wide.op.inputs[0].dtype, wide.shape.as_list()) == (tf.int64, [2**33, 1])
     with pytest.raises(TypeError, match="Cannot convert a TensorShape to dtype: <dtype: 'float32'>"):
         tf.convert_to_tensor(tf.TensorShape([2]), tf.float32)
     with pytest.raises(ValueError, match="Cannot convert a partially known TensorShape to a Tensor"):

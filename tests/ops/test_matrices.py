@@ -100,8 +100,9 @@ def test_tridiagonal_matrices():
             multiply(BAND, rhs),
             multiply(parts, rhs, "sequence"),
             multiply(full, rhs, "matrix"),
+            solve(np.zeros([2, 3, 0]), np.zeros([2, 0, 1])),
         ],
-        [(x := np.linalg.solve(FULL, rhs)), x[:, 0], x.T, x, x, *[FULL @ rhs] * 3],
+        [(x := np.linalg.solve(FULL, rhs)), x[:, 0], x.T, x, x, *[FULL @ rhs] * 3, np.zeros([2, 0, 1])],
     )
     with pytest.raises(ValueError, match="Unrecognized diagonals_format: wide"):
         solve(BAND, rhs, "wide")

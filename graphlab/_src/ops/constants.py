@@ -145,7 +145,8 @@ def _filled(shape, value, dtype, name, default_name):
                 small = dims is not None and None not in dims and np.prod(dims) < _SMALL
                 if small and not isinstance(shape, int):
                     return constant(value, dtype, dims, scope)
-                shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
+                wide = dims is not None and any(size > np.iinfo(np.int32).max for size in dims)
+                shape = constant(np.asarray(dims, np.int64 if wide else np.int32), name="shape_as_tensor")
             except (TypeError, ValueError):
                 _compare_size(shape)
                 shape = convert_to_tensor(shape, dtypes.int32)

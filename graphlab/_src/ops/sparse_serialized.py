@@ -84,7 +84,7 @@ def _together(serialized, dtype, leading):
         )
         if sizes is not None and len(sizes) != len(shape):
             raise ValueError(
-                f"Inconsistent rank across SparseTensors: rank prior to SparseTensor[{place[-1]}] was: "
+                f"Inconsistent shape across SparseTensors: rank prior to SparseTensor[{place[-1]}] was: "
                 f"{len(sizes)} but rank of SparseTensor[{place[-1]}] is: {len(shape)}"
             )
         sizes = shape if sizes is None else np.maximum(sizes, shape)

@@ -77,6 +77,8 @@ def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
             None,
             f"Expected the same number of left-hand sides and right-hand sides, got {sides[0]} and {sides[1]}.",
         )
+    if rhs.size == 0:
+        return rhs
     above, main, below = (diagonals[..., i, :] for i in range(3))
     # The outer two have an element outside of the matrix: at their end, and at their start.
     return jax.lax.linalg.tridiagonal_solve(below.at[..., 0].set(0), main, above.at[..., -1].set(0), rhs)
