@@ -227,6 +227,10 @@ def test_initializers_refuse_types_and_shapes_that_they_do_not_have(session):
         tf2.constant_initializer([1, 2])([2, 2])
     with pytest.raises(ValueError, match="Expected floating point type, got <dtype: 'int32'>"):
         tf2.random_normal_initializer()([2], dtype=tf.int32)
+    with pytest.raises(ValueError, match="Expected floating point type, got <dtype: 'int32'>"):
+        tf2.initializers.GlorotUniform()([2, 2], dtype=tf.int32)
+    with pytest.raises(ValueError, match="Expected floating point type, got <dtype: 'complex64'>"):
+        tf2.initializers.Orthogonal()([2, 2], dtype=tf.complex64)
     with pytest.raises(ValueError, match="Expected numeric or boolean dtype"):
         tf2.ones_initializer()([2], dtype=tf.string)
 

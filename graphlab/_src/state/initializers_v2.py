@@ -43,6 +43,14 @@ class _Seeded(_Version2, initializers.Drawn):
         return stateless_truncated_normal(shape, [self.seed, 0], mean, stddev, dtype)
 
 
+class _Floating(_Version2):
+    """An initializer that raises ValueError for a type of other than floating point numbers."""
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        """A tensor of that shape."""
+        return super().__call__(shape, None if dtype is None else floating(dtype), partition_info)
+
+
 class Zeros(_Version2, initializers.Zeros):
     """All zeros."""
 
@@ -95,7 +103,7 @@ class TruncatedNormal(_Seeded, initializers.TruncatedNormal):
         super().__init__(mean, stddev, seed)
 
 
-class VarianceScaling(_Seeded, initializers.VarianceScaling):
+class VarianceScaling(_Floating, _Seeded, initializers.VarianceScaling):
     """Random numbers of variance scale/n, n taken from the shape of the weights.
 
     mode: n is "fan_in" (inputs), "fan_out" (outputs) or "fan_avg" (their mean).
@@ -108,28 +116,28 @@ class VarianceScaling(_Seeded, initializers.VarianceScaling):
             self.distribution = "truncated_normal"
 
 
-class GlorotUniform(_Seeded, initializers.GlorotUniform):
+class GlorotUniform(_Floating, _Seeded, initializers.GlorotUniform):
     """Glorot and Bengio 2010: uniform, with the variance 2/(inputs + outputs)."""
 
     def __init__(self, seed=None):
         super().__init__(seed)
 
 
-class GlorotNormal(_Seeded, initializers.GlorotNormal):
+class GlorotNormal(_Floating, _Seeded, initializers.GlorotNormal):
     """Glorot and Bengio 2010: normal, with the variance 2/(inputs + outputs)."""
 
     def __init__(self, seed=None):
         super().__init__(seed)
 
 
-class Orthogonal(_Seeded, initializers.Orthogonal):
+class Orthogonal(_Floating, _Seeded, initializers.Orthogonal):
     """Saxe et al. 2014: gain times an orthogonal matrix, from the QR decomposition of a matrix of normal numbers."""
 
     def __init__(self, gain=1.0, seed=None):
         super().__init__(gain, seed)
 
 
-class Identity(_Version2, initializers.Identity):
+class Identity(_Floating, initializers.Identity):
     """gain times the identity matrix."""
 
     def __init__(self, gain=1.0):
