@@ -103,6 +103,18 @@ def test_iterator_goes_on_where_it_was_saved(name, tmp_path):
             assert _rest(second, element) == (whole[count:] or ["end"])
 
 
+def test_draws_without_a_seed_go_on_where_they_were_saved(tmp_path):
+    shuffled = numbers(30).shuffle(30, reshuffle_each_iteration=False)
+    initializer, element, saver = _pipeline(lambda: Dataset.zip((shuffled, experimental.RandomDataset())))
+    with tf.Session() as first, tf.Session() as second:
+        first.run(initializer)
+        first.run(element)
+        path = saver.save(first, str(tmp_path / "position"), write_meta_graph=False)
+        second.run(initializer)
+        saver.restore(second, path)
+        assert _rest(second, element) == _rest(first, element)
+
+
 def _saved(make, count, folder):
     initializer, element, saver = _pipeline(make)
     with tf.Session() as session:

@@ -23,6 +23,9 @@ def seed_tensors(op_seed):
 
 
 def numbers_of(stored):
-    """The two seeds of a dataset; from the machine's entropy where it has none."""
+    """The two seeds of a dataset; from the machine's entropy where it has none. int64 holds both, as positions need."""
     seeds = stored.number("seed"), stored.number("seed2")
-    return fresh_seeds() if seeds == (0, 0) else seeds
+    if seeds != (0, 0):
+        return seeds
+    first, second = fresh_seeds()
+    return first >> 1, second >> 1

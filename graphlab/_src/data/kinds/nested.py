@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base.errors import InvalidArgumentError, OpError
+from graphlab._src.base.errors import CancelledError, InvalidArgumentError, OpError
 from graphlab._src.data.kinds.mapping import F
 from graphlab._src.data.prefetch_threads import Ahead, Meeting
 from graphlab._src.data.runtime import Elements, End, Ended, Unary, dataset, unboxed
@@ -65,7 +65,12 @@ def made(call, element, run):
 
 
 class _Interleave(Unary):
-    """Cycles over `cycle_length` datasets, `block_length` elements of each at a time."""
+    """Cycles over `cycle_length` datasets, `block_length` elements of each at a time.
+
+    errors_count: whether an error counts as an element: the next request goes on after it.
+    """
+
+    errors_count = False
 
     def start(self, stored, run):
         super().start(stored, run)
@@ -103,11 +108,20 @@ class _Interleave(Unary):
                 self._advance()
                 idle = 0
                 continue
-            self._taken += 1
-            if self._taken == self._block:
-                self._advance()
+            except CancelledError:
+                raise
+            except Exception:
+                if self.errors_count:
+                    self._count_element()
+                raise
+            self._count_element()
             return element
         raise End
+
+    def _count_element(self):
+        self._taken += 1
+        if self._taken == self._block:
+            self._advance()
 
     def _choose(self):
         """Goes to the dataset of which the next element comes, where that is another one."""
@@ -164,7 +178,10 @@ class Interleave(_Interleave):
 
 
 class _Opened:
-    """A dataset whose elements a thread makes ahead of time.  made_of: the element it was made of.  number: of it."""
+    """A dataset whose elements a thread makes ahead of time.
+
+    made_of: the element it was made of, None for one of which nothing but `queue` is left.  number: of it.
+    """
 
     def __init__(self, run, inner, limit, made_of, number, meeting, queue=()):
         self.made_of = made_of
@@ -180,7 +197,8 @@ class _Opened:
     def save(self, to, name):
         """Adds its position. name: the beginning of the keys."""
         with self._ahead.at_rest() as queue:
-            if self._ahead.source is not None:
+            begun = self._ahead.source is not None and self.made_of is not None
+            if begun:
                 to.save(self._ahead.source, f"[{self.number}]")
                 to[f"{name}.id"] = self.number
                 to.save_element(f"{name}.inputs.size", f"{name}.inputs[{{}}]", self.made_of)
@@ -190,7 +208,7 @@ class _Opened:
                 to.save_status(f"{result}.code", f"{result}.error_message", error)
                 to.save_element(f"{result}.size", f"{result}[{{}}]", element or [])
                 to.mark(f"{result}.is_ready")
-        return self._ahead.source is not None
+        return begun
 
 
 class _Ahead(_Interleave):
@@ -198,6 +216,8 @@ class _Ahead(_Interleave):
 
     Where the order may be another, an element comes of the first dataset, in the order of the cycle, that has made one.
     """
+
+    errors_count = True
 
     def start(self, stored, run):
         super().start(stored, run)
@@ -246,13 +266,25 @@ class _Ahead(_Interleave):
         elif self._ended:
             raise End
         else:
-            element = self.source.next()
-            elements = made(self._call, element, self.run)
-            inner = _Opened(self.run, elements, self.limit, element, self._opened, self._meeting)
-            self._opened += 1
+            inner = self._made()
         self._open[self._at] = inner
         self._count += 1
         return inner
+
+    def _made(self):
+        """The next dataset; where making it fails, one whose only element is the error."""
+        try:
+            element = self.source.next()
+            elements = made(self._call, element, self.run)
+        except (End, CancelledError):
+            raise
+        except Exception as error:
+            return self._of_queue([(None, error)])
+        self._opened += 1
+        return _Opened(self.run, elements, self.limit, element, self._opened - 1, self._meeting)
+
+    def _of_queue(self, queue):
+        return _Opened(self.run, Ended(self.stored, self.run), self.limit, None, None, self._meeting, queue)
 
     def save(self, to):
         Unary.save(self, to)
@@ -282,17 +314,17 @@ class _Ahead(_Interleave):
     def _restored(self, saved, name):
         if f"{name}.results.size" not in saved:
             return None
-        queue, element, number = [], [], None
+        queue = []
         for i in range(saved.number(f"{name}.results.size")):
             result = f"{name}.results[{i}]"
             error = saved.status(f"{result}.code", f"{result}.error_message")
             queue.append((None, error) if error else (saved.element(f"{result}.size", f"{result}[{{}}]"), None))
-        inner = Ended(self.stored, self.run)
-        if f"{name}.id" in saved:
-            number = saved.number(f"{name}.id")
-            element = saved.element(f"{name}.inputs.size", f"{name}.inputs[{{}}]")
-            inner = made(self._call, element, self.run)
-            saved.restore(inner, f"[{number}]")
+        if f"{name}.id" not in saved:
+            return self._of_queue(queue)
+        number = saved.number(f"{name}.id")
+        element = saved.element(f"{name}.inputs.size", f"{name}.inputs[{{}}]")
+        inner = made(self._call, element, self.run)
+        saved.restore(inner, f"[{number}]")
         return _Opened(self.run, inner, self.limit, element, number, self._meeting, queue)
 
 
