@@ -74,3 +74,15 @@ def test_mistakes_are_errors(database):
             rows_of(tf.data.experimental.SqlDataset(driver, database, text, types))
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"Sqlite::Open\(/nowhere/x\) failed: unable to open"):
         query("/nowhere/x", "select 1", (tf.int64,))
+
+
+def test_an_insertion_stays_and_nothing_locks_the_database(database):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"number of columns in query \(0\)"):
+        query(database, "insert into samples (b) values (5)", (tf.int32,))
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"number of columns in query \(2\)") as mistake:
+        query(database, "select a, b from samples", (tf.string,))
+    with sqlite3.connect(database, timeout=0) as connection:
+        connection.execute("update samples set b = 6 where b = 5")
+    connection.close()
+    assert mistake.type is tf.errors.InvalidArgumentError  # the error, whose traceback has the reader, is still there
+    assert query(database, "select count(*) from samples where b = 6", (tf.int32,)) == [(1,)]

@@ -337,3 +337,18 @@ def test_what_follows_a_corrupted_record_is_left_out(tmp_path):
         with pytest.raises(tf.errors.DataLossError):
             session.run(element)
         assert session.run(element) == b"d"
+
+
+def test_sparse_tensors_that_do_not_fit_together_have_no_slices():
+    sparse = tf.sparse_placeholder(tf.float32)
+    iterator = tf.data.make_initializable_iterator(tf.data.Dataset.from_sparse_tensor_slices(sparse))
+    value = tf.SparseTensorValue
+    invalid, unordered = tf.errors.InvalidArgumentError, tf.errors.UnimplementedError
+    with tf.Session() as session:
+        for fed, error, text in (
+            (value([[0, 1]], [1, 2], [2, 2]), invalid, r"must match. \(indices = 1, values = 2\)"),
+            (value([[0, 1]], [1], [2]), invalid, "Order length must be SparseTensor rank"),
+            (value([[1, 1], [0, 0]], [1, 2], [2, 2]), unordered, "must be ordered in the batch dimension"),
+        ):
+            with pytest.raises(error, match=text):
+                session.run(iterator.initializer, {sparse: fed})

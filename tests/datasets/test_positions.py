@@ -115,6 +115,24 @@ def test_draws_without_a_seed_go_on_where_they_were_saved(tmp_path):
         assert _rest(second, element) == _rest(first, element)
 
 
+def test_a_position_goes_through_a_string():
+    iterator = tf.data.make_initializable_iterator(numbers(9).batch(2))
+    element = iterator.get_next()
+    saved = tf.serialize_tensor(tf.raw_ops.SerializeIterator(resource_handle=iterator._iterator_resource))
+    given = tf.placeholder(tf.string, [])
+    restore = tf.raw_ops.DeserializeIterator(
+        resource_handle=iterator._iterator_resource, serialized=tf.parse_tensor(given, tf.variant)
+    )
+    with tf.Session() as session:
+        session.run(iterator.initializer)
+        session.run(element)
+        text = session.run(saved)
+        rest = _rest(session, element)
+        session.run(iterator.initializer)
+        session.run(restore, {given: text})
+        assert _rest(session, element) == rest
+
+
 def _saved(make, count, folder):
     initializer, element, saver = _pipeline(make)
     with tf.Session() as session:

@@ -451,9 +451,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "AUTOTUNE": "_src.data.dataset:AUTOTUNE",
         "DatasetV1Adapter": ":data.Dataset",
         "DatasetV2": "_src.data.dataset:DatasetV2",
+        "_VariantDataset": "_src.data.dataset:DatasetV2",
         "make_one_shot_iterator": ":data.make_one_shot_iterator",
     },
     "data.ops.iterator_ops": {"IteratorV2": ":data.Iterator"},
+    "data.ops.optional_ops": {"_OptionalImpl": "_src.data.optional:Optional"},
     "framework.smart_cond": {"*": ["_src.ops.control_flow.smart_cond"]},
     "framework.versions": {
         "*": ["version"],

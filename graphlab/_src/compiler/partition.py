@@ -123,11 +123,32 @@ def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
 
 
 def _is_of_host(tensor: Tensor) -> bool:
-    """True for a variant that is no list but what only the host has, such as a dataset."""
-    while is_identity(tensor.op):
-        tensor = tensor.op.inputs[0]
-    definition = tensor.op.definition
-    return definition is not None and definition.host is True and not definition.lists
+    """True for a variant that is no list but what only the host has, such as a dataset, also behind branches and loops."""
+    seen: set[Operation] = set()
+    left = [tensor.op]
+    while left:
+        op = left.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        definition = op.definition
+        if definition is None:
+            continue
+        if is_identity(op) or definition.control_flow or definition.calls:
+            passed = [*op.inputs, *_returned(op)]
+            left += [value.op for value in passed if value.dtype.base_dtype is dtypes.variant]
+        elif definition.host is True and not definition.lists:
+            return True
+    return False
+
+
+def _returned(op: Operation) -> Iterator[Tensor]:
+    """The results of the functions that an operation calls, in their bodies."""
+    for attr in op.attrs.values():
+        for value in attr if isinstance(attr, list) else [attr]:  # pyright: ignore[reportUnknownVariableType]
+            function = op.graph.functions.get(getattr(value, "name", ""))  # pyright: ignore[reportUnknownArgumentType]
+            if function is not None:
+                yield from function.outputs
 
 
 def _static(op: Operation, knowable: "Knowable") -> tuple[int, ...]:
@@ -145,6 +166,8 @@ def why_interpreted(region: Region, knowable: "Knowable") -> str | None:
         return "its condition is a string"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
         return "it returns strings"
+    if any(tensor.dtype is dtypes.variant and _is_of_host(tensor) for tensor in (*region.inputs, *region.outputs)):
+        return "datasets are values of the host"
     for body in region.bodies:
         for step in body.steps:
             if isinstance(step, Region):

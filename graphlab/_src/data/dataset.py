@@ -24,13 +24,14 @@ from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, 
 from graphlab._src.graph.func_graph import CopiedGraph
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.tensor import CompositeTensor
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.identity import identity
 
 AUTOTUNE = -1
 
 
-class DatasetV2:
+class DatasetV2(CompositeTensor):
     """A sequence of elements, each a tensor or a nested structure of tensors, as TensorFlow 2 has it.
 
     Its methods return a DatasetV2; those that TensorFlow 1.15 does not have twice return a Dataset: enumerate(),
@@ -57,6 +58,10 @@ class DatasetV2:
     def element_spec(self):
         """The structure of TypeSpecs of an element."""
         return self._element_spec
+
+    @property
+    def _type_spec(self):
+        return DatasetSpec(self.element_spec)
 
     @property
     def _flat_structure(self):
@@ -98,7 +103,8 @@ class DatasetV2:
         """The class that TensorFlow has for such datasets, which is called as the operation is."""
         if type(self) is not self._version:
             return type(self).__name__
-        return re.sub(r"V\d+$", "", self._variant_tensor.op.type)
+        found = re.sub(r"V\d+$", "", self._variant_tensor.op.type)
+        return found if found.endswith("Dataset") else "_VariantDataset"
 
     # What it is made of
 

@@ -2,10 +2,11 @@
 
 from graphlab._src.data import iterator_ops, structure
 from graphlab._src.graph import name_scope
+from graphlab._src.graph.tensor import CompositeTensor
 from graphlab._src.ops.optional import optional_from_value, optional_get_value, optional_has_value, optional_none
 
 
-class Optional:
+class Optional(CompositeTensor):
     """An element, or that there is none; whether there is one only a run knows.
 
     value_structure: the TypeSpecs of the element.
@@ -44,6 +45,10 @@ class Optional:
     def value_structure(self):
         """The structure of TypeSpecs of the value."""
         return self._value_structure
+
+    @property
+    def _type_spec(self):
+        return OptionalSpec(self._value_structure)
 
 
 class OptionalSpec(structure.VariantSpec):

@@ -12,7 +12,7 @@ from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_s
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.ragged_tensor import is_ragged
 from graphlab._src.graph.sparse_tensor import SparseTensor, is_sparse
-from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
+from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec, type_spec_from_value
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.ops.ragged.tensor import convert_to_tensor_or_ragged_tensor
@@ -45,6 +45,16 @@ class VariantSpec(TypeSpec):
     def from_variant(self, tensor):
         """The value that a variant tensor represents."""
         raise NotImplementedError
+
+    @property
+    def _component_specs(self):
+        return TensorSpec(self._shape, dtypes.variant)
+
+    def _to_components(self, value):
+        return value._variant_tensor
+
+    def _from_components(self, components):
+        return self.from_variant(components)
 
     def _serialize(self):
         return self._element_spec, self._shape
@@ -116,8 +126,8 @@ def _spec_of_leaf(value):
         return value
     if isinstance(value, Tensor):
         return TensorSpec(value.shape, value.dtype.base_dtype)
-    if isinstance(value, SparseTensor):
-        return SparseTensorSpec(value.shape, value.dtype)
+    if is_sparse(value):
+        return type_spec_from_value(value)
     if is_ragged(value):
         return RaggedTensorSpec.from_value(value)
     if isinstance(value, TensorArray):

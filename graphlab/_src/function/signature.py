@@ -147,13 +147,7 @@ def is_composite_spec(leaf: Any) -> bool:
 
 def flatten(structure: Any) -> list[Any]:
     """The leaves of a structure: tensors, TensorSpecs and Python values."""
-    leaves: list[Any] = []
-    for leaf in nest.flatten(structure, expand_composites=True):
-        if is_composite_spec(leaf):
-            leaves += leaf._component_specs
-        else:
-            leaves.append(leaf)
-    return leaves
+    return nest.flatten(structure, expand_composites=True)
 
 
 def pack(structure: Any, leaves: list[Any]) -> Any:
@@ -162,7 +156,9 @@ def pack(structure: Any, leaves: list[Any]) -> Any:
 
     def put(leaf: Any) -> Any:
         if is_composite_spec(leaf):
-            return leaf._from_components([next(remaining) for _ in leaf._component_specs])
+            specs = leaf._component_specs
+            components = [next(remaining) for _ in nest.flatten(specs, True)]
+            return leaf._from_components(nest.pack_sequence_as(specs, components, True))
         return next(remaining)
 
     def rebuild(leaf: Any) -> Any:
@@ -210,14 +206,19 @@ def encoded(structure: Any, ranks_only: bool = False) -> Any:
         return "tensor", structure.dtype.base_dtype, sizes
     if isinstance(structure, HandledVariable):
         return "variable", id(structure.handle)
+    if isinstance(structure, TensorShape):
+        return structure.ndims if ranks_only else structure.sizes
     if nest.is_composite(structure):
-        return type(structure), tuple(encoded(part, ranks_only) for part in nest.flatten(structure, True))
+        # What its tensors do not show, such as the elements of a dataset, is in its TypeSpec.
+        spec = getattr(structure, "_type_spec", None)
+        form = None if spec is None else encoded(spec._serialize())
+        return type(structure), form, tuple(encoded(part, ranks_only) for part in nest.flatten(structure, True))
     if isinstance(structure, Mapping):
         return _kind(structure), tuple((key, encoded(structure[key], ranks_only)) for key in sorted(structure))
     items = nest.items_of(structure) if nest.is_nested(structure) else None
     if items is not None:
         return _kind(structure), tuple(encoded(item, ranks_only) for item in items)
-    if isinstance(structure, (int, float, complex, str, bytes, type(None), type, TypeSpec)):
+    if isinstance(structure, (int, float, complex, str, bytes, type(None), type, DType, TypeSpec)):
         return type(structure), structure
     try:
         return weakref.ref(structure)

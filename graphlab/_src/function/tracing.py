@@ -5,13 +5,13 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from graphlab._src.autograph.conversion import call_as_enabled, conversion
-from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import of
 from graphlab._src.function.body import FunctionBody, argument
 from graphlab._src.function.signature import flatten, pack
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.scopes import control_dependencies
-from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
+from graphlab._src.graph.tensor import CompositeTensor
+from graphlab._src.graph.type_spec import TensorSpec, type_spec_from_value
 from graphlab._src.ops.control_flow.automatic_dependencies import AutomaticControlDependencies
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.tensor_array import TensorArray
@@ -155,14 +155,12 @@ def _valid(name: str) -> str:
 
 
 def _specs(structure: Any) -> Any:
-    """The structure with a TensorSpec for each tensor."""
+    """The structure with the TypeSpec of each tensor and composite of tensors in its place."""
 
     def spec(leaf: Any) -> Any:
         if isinstance(leaf, Tensor):
             name = leaf.op.attrs.get("_user_specified_name")
             return TensorSpec(leaf.shape, leaf.dtype, None if name is None else name.s.decode())
-        if nest.is_composite(leaf) and leaf.dtype is not dtypes.resource and hasattr(leaf, "dense_shape"):
-            return SparseTensorSpec(getattr(leaf, "shape", None), leaf.dtype)
-        return leaf
+        return type_spec_from_value(leaf) if isinstance(leaf, CompositeTensor) else leaf
 
     return nest.map_structure(spec, tuple(structure) if isinstance(structure, list) else structure)

@@ -1,5 +1,6 @@
 """EncodedVariant: a value of dtype variant in the form in which files hold it."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -32,17 +33,32 @@ class EncodedVariant:
 
 
 def _encoded(tensor: Any) -> Any:
-    if not isinstance(tensor, EncodedVariant):
-        return tensor_proto.encode(tensor)
-    found = TensorProto(dtype=dtypes.variant.as_datatype_enum, variant_val=[tensor.to_proto()])
-    found.tensor_shape.SetInParent()
-    return found
+    return encode_array(np.array(tensor, object)) if isinstance(tensor, EncodedVariant) else tensor_proto.encode(tensor)
 
 
 def _decoded(tensor: Any) -> Any:
     if tensor.dtype == dtypes.variant.as_datatype_enum and len(tensor.variant_val) == 1:
         return EncodedVariant.from_proto(tensor.variant_val[0])
     return tensor_proto.decode(tensor)
+
+
+def encode_array(array: np.ndarray) -> Any:
+    """The TensorProto of an array of EncodedVariants."""
+    found = TensorProto(dtype=dtypes.variant.as_datatype_enum, variant_val=[one.to_proto() for one in array.flat])
+    found.tensor_shape.SetInParent()
+    for size in array.shape:
+        found.tensor_shape.dim.add(size=size)
+    return found
+
+
+def decode_array(message: Any) -> np.ndarray:
+    """The array of EncodedVariants that a TensorProto holds; ValueError where their number is not that of its shape."""
+    shape = [dim.size for dim in message.tensor_shape.dim]
+    if math.prod(shape) != len(message.variant_val):
+        raise ValueError(f"A TensorProto of shape {shape} can't hold {len(message.variant_val)} variants")
+    found = np.empty(len(message.variant_val), object)
+    found[:] = [EncodedVariant.from_proto(value) for value in message.variant_val]
+    return found.reshape(shape)
 
 
 def holds_encoded(array: np.ndarray) -> bool:

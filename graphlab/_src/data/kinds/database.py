@@ -75,7 +75,7 @@ def _sql(op_type):
             name = self.stored.text("data_source_name").decode()
             try:
                 # Each run reads in the thread that runs it, one at a time.
-                self._database = sqlite3.connect(name, check_same_thread=False)
+                self._database = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
                 self._database.text_factory = bytes
             except sqlite3.Error as error:
                 raise InvalidArgumentError(None, None, f"Sqlite::Open({name}) failed: {error}") from error
@@ -83,6 +83,8 @@ def _sql(op_type):
             count = len(rows.description or ())
             if count != len(self._kinds):
                 message = f"The number of columns in query ({count}) must match the number of elements in output_types "
+                rows.close()  # a connection with an open cursor locks the database on
+                self._database.close()
                 raise InvalidArgumentError(None, None, f"{message}({len(self._kinds)}).")
             return rows
 

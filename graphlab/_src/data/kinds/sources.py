@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
+from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
 from graphlab._src.base.philox import Philox
 from graphlab._src.data.runtime import (
     INFINITE,
@@ -100,10 +100,15 @@ class SparseSlices(Source):
 
     @staticmethod
     def check(stored):
-        rows = stored.indices[:, 0]
-        if (np.diff(rows) < 0).any():
+        places, count = len(stored.indices), len(stored.values)
+        if places != count:
+            text = "indices and values rows (indexing dimension) must match."
+            raise InvalidArgumentError(None, None, f"{text} (indices = {places}, values = {count})")
+        if stored.indices.shape[1:] != stored.dense_shape.shape:
+            raise InvalidArgumentError(None, None, "Order length must be SparseTensor rank.")
+        if (np.diff(stored.indices[:, 0]) < 0).any():
             text = "The SparseTensor must be ordered in the batch dimension; handling arbitrarily ordered input is not "
-            raise InvalidArgumentError(None, None, f"{text}currently supported.")
+            raise UnimplementedError(None, None, f"{text}currently supported.")
 
     @staticmethod
     def cardinality(stored):
