@@ -352,3 +352,29 @@ def test_sparse_tensors_that_do_not_fit_together_have_no_slices():
         ):
             with pytest.raises(error, match=text):
                 session.run(iterator.initializer, {sparse: fed})
+
+
+def test_generators_that_are_left_are_closed():
+    open_now = set()
+
+    def count():
+        open_now.add(key := object())
+        try:
+            yield from range(100)
+        finally:
+            open_now.remove(key)
+
+    numbers = tf.data.Dataset.from_generator(count, tf.int32)
+    taken = tf.data.make_one_shot_iterator(numbers.take(2).repeat(9)).get_next()
+    again = tf.data.make_initializable_iterator(numbers.prefetch(4))
+    element = again.get_next()
+    with tf.Session() as session:
+        assert [int(session.run(taken)) for _ in range(18)] == [0, 1] * 9
+        assert len(open_now) == 1
+        for _ in range(9):
+            session.run(again.initializer)
+            assert session.run(element) == 0
+        end = time.monotonic() + 60
+        while len(open_now) > 2 and time.monotonic() < end:  # a thread may still read the one before
+            session.run(again.initializer)
+        assert len(open_now) <= 2

@@ -38,3 +38,11 @@ def test_interleaved_datasets_share_them():
     dataset = tf.data.Dataset.range(2).interleave(of_two, 2, 1).repeat(2)
     expected = [0.8399, 0.7386, 0.344, 0.6545, 0.44, 0.3072, 0.6663, 0.7538]
     np.testing.assert_allclose(drawn(dataset), expected, atol=1e-4)
+
+
+def test_a_buffer_of_many_epochs_is_not_filled():
+    shuffled = tf.data.experimental.shuffle_and_repeat(10**9, seed=7)
+    element = tf.data.Dataset.range(3).apply(shuffled).make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        epochs = [[int(session.run(element)) for _ in range(3)] for _ in range(6)]
+    assert epochs == [[0, 2, 1], [1, 0, 2], [0, 2, 1], [1, 0, 2], [0, 1, 2], [0, 1, 2]]

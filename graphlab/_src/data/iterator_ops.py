@@ -53,7 +53,7 @@ class Iterator:
         self._lock = threading.RLock()
         self._stored: Any = None
         self._elements = None
-        self._run = None
+        self._run: Any = None
 
     def begin(self, stored, context, position=None):
         """Lets it begin with a dataset, or go on in it at a Position."""
@@ -64,7 +64,10 @@ class Iterator:
                 position.restore(elements)
         with self._lock:
             self.stop()
+            before = self._run
             self._stored, self._elements, self._run = stored, elements, run
+            if before is not None:
+                before.end_left()
 
     def save(self, context):
         """Its Position, as a checkpoint holds it."""
@@ -99,7 +102,10 @@ class Iterator:
                     "initializer operation for this iterator before getting the next element."
                     "\n  fix     sess.run(iterator.initializer)",
                 )
-            return self._elements.next()
+            try:
+                return self._elements.next()
+            finally:
+                self._run.end_left()
 
     def stop(self):
         """Ends its threads."""

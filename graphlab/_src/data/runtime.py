@@ -7,7 +7,9 @@ An element is a list of NumPy arrays. Elements are read by one thread at a time.
 
 import functools
 import threading
+import warnings
 import weakref
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -35,6 +37,7 @@ class Run:
     resources: the session's.  cancellation: set when it is closed.  workers: threads that fetch ahead.
     fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
     sloppy: elements may come in another order, when they are made.
+    left: functions that end what Elements had begun when they were dropped, such as a generator; of all of a session.
     The random operations of a function go on from epoch to epoch, and are one for all datasets that call it.
     """
 
@@ -45,7 +48,16 @@ class Run:
         self.fuses = False
         self.fuses_batches = False
         self.sloppy = False
+        self.left = self.resources.find_or_make("what dropped elements left", "", "", deque)
         self._states = {}  # of each ElementFunction
+
+    def end_left(self):
+        """Ends what dropped Elements had begun: not where they are dropped, which may be anywhere in any thread."""
+        while self.left:
+            try:
+                self.left.popleft()()
+            except Exception as error:
+                warnings.warn(f"Error occurred when finalizing GeneratorDataset iterator: {error}", stacklevel=2)
 
     def stop(self):
         """Ends the threads; those who are not done see it soon."""

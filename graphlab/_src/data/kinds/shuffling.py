@@ -37,6 +37,9 @@ class _Held:
         return found
 
 
+_MAX_EPOCHS = 3  # in a buffer: one that is larger than them is not filled further, as the first is drawn from alone
+
+
 class _Shuffled(Unary):
     """Draws elements at random out of a buffer, which is refilled before each.
 
@@ -126,6 +129,8 @@ class _Shuffled(Unary):
             self._any = True
             self._epochs[-1].elements.append(element)
             self._held += 1
+            if len(self._epochs) > _MAX_EPOCHS:
+                return
 
     def _seeds(self, stored):
         raise NotImplementedError

@@ -1,5 +1,7 @@
 """Datasets that are made of tensors, numbers or a Python generator."""
 
+import functools
+
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
@@ -228,5 +230,13 @@ class Generated(Source):
             return self._next(self._state)
         except OutOfRangeError:
             self._ended = True
-            stored.bind(run, "finalize_func", "finalize_func_other_args")(self._state)
+            _finalize(stored, run, self._state)
             raise End from None
+
+    def __del__(self):
+        if self._state is not None and not self._ended:
+            self.run.left.append(functools.partial(_finalize, self.stored, self.run, self._state))
+
+
+def _finalize(stored, run, state):
+    stored.bind(run, "finalize_func", "finalize_func_other_args")(state)
