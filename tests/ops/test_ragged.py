@@ -468,3 +468,17 @@ def test_strings_become_ragged_parts():
         pytest.raises(tf.errors.InvalidArgumentError, match="Invalid formatting on input string"),
     ):
         sess.run(strict)
+
+
+def test_rows_as_variants_are_taken_apart():
+    variants = nested()._to_variant(batched_input=True)
+    parts = [variants[2], tf.gather(variants, 0), tf.unstack(variants, 3)[1], tf.stack([variants[1], variants[2]])]
+    ranks = [1, 1, 1, 2]
+    found = [Ragged._from_variant(part, tf.int32, rank) for part, rank in zip(parts, ranks, strict=True)]
+    with tf.Session() as session:
+        assert [value.to_list() for value in session.run(found)] == [
+            [[4, 5, 6], [7], []],
+            [[1, 2], [3]],
+            [],
+            [[], [[4, 5, 6], [7], []]],
+        ]

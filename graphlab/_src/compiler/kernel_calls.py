@@ -35,6 +35,7 @@ from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, state_dims, state_dtype
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.variant import HostValue
 
 # {the result of a branch: (its condition, [the tensor in each body])}
 Joined = Mapping[Tensor, tuple[Tensor, Sequence[Tensor]]]
@@ -578,7 +579,7 @@ def cast(value: Any, dtype: DType) -> Any:
     """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
     numpy_type = dtypes.storage(dtype)
     if numpy_type is np.object_ or value is None:
-        return np.asarray(value, object) if isinstance(value, bytes) else value
+        return np.asarray(value, object) if isinstance(value, (bytes, HostValue)) else value
     if not hasattr(value, "dtype"):
         return np.asarray(value, numpy_type)
     return value if value.dtype == numpy_type else value.astype(numpy_type)

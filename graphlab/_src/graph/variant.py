@@ -1,4 +1,4 @@
-"""EncodedVariant: a value of dtype variant in the form in which files hold it."""
+"""HostValue: a value of dtype variant that compiled code does not have; EncodedVariant: one as files hold it."""
 
 import math
 from typing import Any
@@ -10,7 +10,11 @@ from graphlab._src.graph import tensor_proto
 from graphlab._src.proto import TensorProto, VariantTensorDataProto
 
 
-class EncodedVariant:
+class HostValue:
+    """Base class of values of dtype variant that only the host has: the elements of an array of objects."""
+
+
+class EncodedVariant(HostValue):
     """What a file holds of one variant: the name of its C++ type, bytes that describe it, and tensors.
 
     tensors: arrays; an EncodedVariant in place of an array is a scalar variant.

@@ -1,7 +1,8 @@
 """Operations between ragged tensors and other forms: sparse tensors, padded tensors, and variants."""
 
 import math
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import invalid
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_value
+from graphlab._src.graph.variant import HostValue
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
 from graphlab._src.ops.ragged.rows import splits_of
 from graphlab._src.ops.rules import with_rank, with_rank_at_least
@@ -144,7 +146,8 @@ def ragged_tensor_to_tensor(shape, values, default_value, row_partition_tensors,
     return result
 
 
-class Encoded(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Encoded(HostValue):
     """What a variant holds: a ragged tensor, or a tensor when there are no splits."""
 
     splits: list[np.ndarray]
