@@ -283,10 +283,7 @@ def _reads(op):
 
 
 class UninitializedVariable(ResourceVariable):
-    """A ResourceVariable of which only the handle and a read are made: what makes it sets `_initializer_op`.
-
-    shared_name: of the value; its own name when left out.
-    """
+    """A ResourceVariable of which only the handle and a read are made: what makes it sets `_initializer_op`."""
 
     def __init__(
         self,
@@ -296,7 +293,6 @@ class UninitializedVariable(ResourceVariable):
         trainable=None,
         synchronization=None,
         aggregation=None,
-        shared_name=None,
     ):
         self._caching_device = self._initial_value = self._initializer_op = None
         self._shape, self._dtype = shapes.as_shape(shape), dtypes.as_dtype(dtype).base_dtype
@@ -306,7 +302,7 @@ class UninitializedVariable(ResourceVariable):
             with graph.control_dependencies(None), name_scope(name, "Variable") as scope:
                 with beside(graph, scope[:-1]):
                     self._handle = resource_ops.var_handle_op(
-                        shape=self._shape, dtype=self._dtype, shared_name=shared_name or scope[:-1], name=scope
+                        shape=self._shape, dtype=self._dtype, shared_name=scope[:-1], name=scope
                     )
                 with graph.name_scope("Read"), graph.device(self._handle.device):
                     self._graph_element = self._read()

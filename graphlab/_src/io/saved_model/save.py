@@ -142,11 +142,10 @@ class _Export:
             self._map_asset(number, obj)
         elif isinstance(obj, Variable):
             made = self._copies[number] = UninitializedVariable(
-                name=obj.op.name,
+                name=obj._shared_name,
                 shape=obj.shape,
                 dtype=obj.dtype,
                 trainable=obj.trainable,
-                shared_name=obj._shared_name,
             )
             if isinstance(obj, ResourceVariable):
                 self._note(obj.handle, made.handle, number)
