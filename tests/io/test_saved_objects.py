@@ -7,6 +7,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.io.saved_model.message import parse
+from graphlab._src.proto import VariableDef
 from tests.io.test_foreign_saved_models import unpacked
 
 load = tf.compat.v2.saved_model.load
@@ -176,12 +177,72 @@ def test_a_saved_model_of_tensorflow_1_has_signatures_variables_and_parts(resour
         model = load(folder)
         found = model.signatures["serving_default"](tf.constant([1.0, 2.0]))
         part = model.prune("x:0", "y:0")(tf.constant([10.0]))
-        gradient = tf.gradients(part, model.variables)
+        gradient = tf.gradients(part, tf.global_variables())
         initialized(session)
         assert session.run(found)["y"].tolist() == [4.0, 7.0]
         assert session.run(found)["looked"].tolist() == [5, -1]
         assert session.run([part, *gradient]) == [31.0, 10.0]
-        assert [one.name for one in model.variables] == ["v:0"]
+        assert [one.name for one in model.variables] == (["v:0"] if resource else [])  # as in TensorFlow
+        assert not tf.trainable_variables()
+
+
+def test_tables_of_a_saved_model_of_tensorflow_1_are_initialized_where_it_is_saved_again(tmp_path):
+    vocabulary = tmp_path / "words.txt"
+    vocabulary.write_text("a\nb\nc\n")
+    with tf.Graph().as_default(), tf.Session() as session:
+        words = tf.placeholder(tf.string, [None])
+        table = tf.lookup.StaticHashTable(
+            tf.lookup.TextFileInitializer(
+                str(vocabulary),
+                tf.string,
+                tf.lookup.TextFileIndex.WHOLE_LINE,
+                tf.int64,
+                tf.lookup.TextFileIndex.LINE_NUMBER,
+            ),
+            -1,
+        )
+        count = tf.Variable(1, collections=[tf.GraphKeys.LOCAL_VARIABLES], use_resource=True)
+        hits = tf.Variable(0, collections=[tf.GraphKeys.LOCAL_VARIABLES], use_resource=False)
+        ids = table.lookup(words) * tf.cast(count, tf.int64)
+        main_op = tf.group(tf.group(tf.tables_initializer(), count.initializer), hits.initializer)
+        session.run(main_op)
+        tf.saved_model.simple_save(session, str(tmp_path / "0"), {"words": words}, {"ids": ids}, main_op)
+    vocabulary.unlink()
+    for number in range(2):
+        with tf.Graph().as_default(), tf.Session() as session:
+            model = load(str(tmp_path / str(number)))
+            session.run([tf.tables_initializer(), tf.global_variables_initializer()])
+            tf.saved_model.save(model, str(tmp_path / str(number + 1)), model.signatures)
+    for number in range(3):
+        with tf.Graph().as_default(), tf.Session() as session:
+            found = load(str(tmp_path / str(number))).signatures["serving_default"](tf.constant(["c", "d"]))["ids"]
+            session.run([tf.tables_initializer(), tf.global_variables_initializer(), tf.local_variables_initializer()])
+            assert session.run(found).tolist() == [2, -1]
+    with tf.Graph().as_default(), tf.Session() as session:
+        message = tf.saved_model.loader.load(session, [tf.saved_model.tag_constants.SERVING], str(tmp_path / "2"))
+        signature = message.signature_def["serving_default"]
+        ids = session.run(signature.outputs["ids"].name, {signature.inputs["words"].name: ["b"]})
+        assert ids.tolist() == [1]
+
+
+def test_a_saved_model_before_tensorflow_1_9_lists_the_variables_that_are_trainable(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        for trainable in (True, False):
+            tf.Variable(1.0, trainable=trainable, use_resource=True)
+        session.run(tf.global_variables_initializer())
+        builder = tf.saved_model.Builder(str(tmp_path / "model"))
+        builder.add_meta_graph_and_variables(session, [tf.saved_model.tag_constants.SERVING])
+        builder.save()
+    message = parse(str(tmp_path / "model"))
+    message.meta_graphs[0].meta_info_def.tensorflow_version = "1.7.0"
+    for collection in message.meta_graphs[0].collection_def.values():
+        for i, text in enumerate(collection.bytes_list.value):
+            variable = VariableDef.FromString(text)
+            variable.ClearField("trainable")
+            collection.bytes_list.value[i] = variable.SerializeToString()
+    (tmp_path / "model" / "saved_model.pb").write_bytes(message.SerializeToString())
+    with tf.Graph().as_default():
+        assert [one.trainable for one in load(str(tmp_path / "model")).variables] == [True, False]
 
 
 @pytest.mark.parametrize("scope", ["", "taken"])

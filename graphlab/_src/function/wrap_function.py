@@ -125,9 +125,12 @@ def _part(
     for tensor in feeds:
         place[tensor] = argument(body, tensor.dtype.base_dtype, tensor.dims, tensor.op.name)
     inputs = list(body.inputs)
+    ends = {*place, *graph.captures.values()}
+    ops = ancestors({one.op if isinstance(one, Tensor) else one for one in fetches}, ends)
+    used = {tensor for op in ops for tensor in op.inputs}.union(fetches)
     for outside, inside in graph.captures.items():
-        place[inside] = body.capture(outside)
-    ops = ancestors({one.op if isinstance(one, Tensor) else one for one in fetches}, set(place))
+        if inside in used or not outside.dtype.is_ref_dtype:  # TensorFlow has no captured references
+            place[inside] = body.capture(outside)
     later: list[tuple[Operation, int, Tensor]] = []
     for op in sorted(ops, key=lambda one: one.id):
         if op.outputs and all(tensor in place for tensor in op.outputs):

@@ -1,6 +1,7 @@
 """Reading a MetaGraphDef: its graph and its collections into the default graph."""
 
 import logging
+from typing import Any
 
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
@@ -103,8 +104,7 @@ class _Collections:
         self._definitions = message.collection_def
         self._scope = scope
         self._variables = {}  # of the same message there is one, whatever collections it is in
-        version = message.meta_info_def.tensorflow_version
-        self._records_trainable = not version or _numbers(version) >= [1, 9]
+        self._records_trainable = records_trainable(message)
 
     def restore(self, wanted):
         """Fills the collections for which wanted(name) is true."""
@@ -148,6 +148,12 @@ class _Collections:
         if is_variable:
             self._variables[value] = item
         return item
+
+
+def records_trainable(message: Any) -> bool:
+    """Whether the variables of a MetaGraphDef say if they are trainable: those of TensorFlow before 1.9 don't."""
+    version = message.meta_info_def.tensorflow_version
+    return not version or _numbers(version) >= [1, 9]
 
 
 def _numbers(version):

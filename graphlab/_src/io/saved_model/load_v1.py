@@ -14,6 +14,7 @@ from graphlab._src.graph.scopes import device as device_scope
 from graphlab._src.io.freeze import extract_sub_graph
 from graphlab._src.io.functions import leave_out_unknown_places
 from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.io.import_meta_graph import records_trainable
 from graphlab._src.io.saved_model import assets, constants
 from graphlab._src.io.saved_model.function_deserialization import (
     fix_node_def,
@@ -25,6 +26,7 @@ from graphlab._src.io.saved_model.signature_serialization import create_signatur
 from graphlab._src.ops.control_flow.grouping import group
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.proto import GraphDef, MetaGraphDef, VariableDef
+from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.trackable_resources import CapturableResource, TrackableAsset
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.saving.saveable import names_of, saveable_objects
@@ -34,16 +36,23 @@ _RESERVED = (constants.INIT_OP_SIGNATURE_KEY, constants.TRAIN_OP_SIGNATURE_KEY)
 
 
 class V1Initializer(CapturableResource):
-    """What initializes the tables and local variables of a SavedModel of TensorFlow 1. operation: does it."""
+    """What initializes the tables and local variables of a SavedModel of TensorFlow 1, and of a SavedModel that holds it.
 
-    def __init__(self, operation: Operation) -> None:
+    operation: does it in the graph around the functions.  function: does it elsewhere, with the paths of the assets.
+    """
+
+    def __init__(self, operation: Operation, function: WrappedFunction, assets: list[TrackableAsset]) -> None:
         super().__init__()
         self._operation = operation
+        self._function = function
+        self._assets = assets
 
-    def _create_resource(self) -> None:
-        return None  # the resources are in the graph
+    def _create_resource(self) -> Tensor:
+        return constant(1.0, name="unused_resource")  # the functions make the resources, by their names
 
     def _initialize(self) -> Operation:
+        if get_default_graph() is not self._operation.graph:
+            self._function(*(asset.asset_path for asset in self._assets))
         return self._operation
 
 
@@ -84,15 +93,15 @@ class _Loaded:
             key: self._variables_of(key) for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES)
         }
         self._wrapped = self._wrap()
+        self._set_initializers()
 
     def root(self) -> AutoTrackable:
         """The object that a program gets."""
         root: Any = AutoTrackable()
-        self._set_initializers()
-        root.initializer = V1Initializer(self._initialize)
+        root.initializer = V1Initializer(self._initialize, self._initializing_function(), self._assets)
         root.asset_paths = self._assets
         root.signatures = create_signature_map(self._signatures())
-        root.variables = [one for found in self._variables.values() for one in found]
+        root.variables = list(self._wrapped.graph.variables)
         info = self._message.meta_info_def
         root.tensorflow_version, root.tensorflow_git_version = info.tensorflow_version, info.tensorflow_git_version
         root.graph = self._wrapped.graph
@@ -135,14 +144,15 @@ class _Loaded:
     def _variables_of(self, key: str) -> list[Any]:
         collections = self._message.collection_def
         texts = collections[key].bytes_list.value if key in collections else ()
-        trained = collections[GraphKeys.TRAINABLE_VARIABLES].bytes_list.value if key in collections else ()
+        trained = collections[GraphKeys.TRAINABLE_VARIABLES].bytes_list.value
         found: list[Any] = []
         for text in texts:
-            variable = Variable.from_proto(VariableDef.FromString(text), import_scope=self._scope or None)
+            message = VariableDef.FromString(text)
+            if not records_trainable(self._message):
+                message.trainable = text in trained
+            variable = Variable.from_proto(message, import_scope=self._scope or None)
             found.append(variable)
             add_to_collection(key, variable)
-            if text in trained:
-                add_to_collection(GraphKeys.TRAINABLE_VARIABLES, variable)
         return found
 
     def _initializers(self) -> list[str]:
@@ -213,11 +223,27 @@ class _Loaded:
             given = {self._original(tensor): place for tensor, place in places}
             import_graph_def(graph_def, given, name="")
         body.inputs = body.internal_captures
-        body.variables = [one for found in self._variables.values() for one in found]
+        body.variables = [
+            one for found in self._variables.values() for one in found if isinstance(one, HandledVariable)
+        ]
         return WrappedFunction(body, VariableHolder())
 
     def _original(self, tensor: Tensor) -> str:
         return tensor.name[len(self._scope) + 1 :] if self._scope else tensor.name
+
+    def _initializing_function(self) -> WrappedFunction:
+        """A function of the paths of the assets that initializes what functions can use: no variables by reference."""
+        graph = self._wrapped.graph
+        inside = {op.name for op in graph.get_operations()}
+        operations, waiting = dict[str, Operation](), self._initializers()
+        while waiting:
+            name = waiting.pop()
+            if name in inside:
+                operations[name] = graph.get_operation_by_name(name)
+            else:  # a group in which a variable by reference is initialized
+                waiting += [text[1:] for text in self._nodes[name].input if text.startswith("^")]
+        paths = [graph.get_tensor_by_name(name) for name in self._asset_paths()]
+        return self._wrapped.prune(paths, list(operations.values()), name="initialize")
 
     def _signatures(self) -> dict[str, WrappedFunction]:
         found: dict[str, WrappedFunction] = {}
