@@ -924,3 +924,40 @@ def test_what_is_marked_for_xla_computes_the_same():
     assert util.IsInXLAContext(y.op) and not util.IsInXLAContext(z.op) and not util.InXlaContext(graph)
     with tf.Session() as session:
         assert session.run([z, *tf.gradients(z, [v])]) == [14, 14]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_symbolic_gradient_is_that_of_a_function_of_the_library(named):
+    defun = import_module("tensorflow.python.framework.function").Defun
+    functional_ops = import_module("tensorflow.python.ops.functional_ops")
+
+    @defun(tf.float32, tf.int32, tf.float32, tf.float32)
+    def gradient(x, i, _first, second):
+        return second * 100.0, tf.zeros_like(i)
+
+    @defun(tf.float32)
+    def square(x):
+        return x * x
+
+    @defun(tf.float32, tf.int32, grad_func=gradient if named else None)
+    def cubes(x, i):
+        return square(x) * x, x * tf.cast(i, tf.float32)
+
+    @defun(tf.float32)
+    def inner(x):
+        return functional_ops.Gradient([x, tf.constant([1, 2]), x, tf.ones([2])], cubes)[0]
+
+    with tf.Graph().as_default() as written:
+        x = tf.placeholder(tf.float32, [2], "x")
+        functional_ops.symbolic_gradient([x, [1, 2], x, [1.0, 1.0]], [tf.float32, tf.int32], cubes, "outside")
+        inner(x, name="inside")
+    message = written.as_graph_def()
+    assert [node.op for node in message.node if node.name == "outside"] == ["SymbolicGradient"]
+    with tf.Graph().as_default(), tf.Session() as session:
+        fetches = tf.import_graph_def(message, return_elements=["outside:0", "outside:1", "inside:0"], name="")
+        assert fetches[0].shape == [2]
+        expected = [100.0, 100.0] if named else [2.0 * 12.0 + 1.0, 3.0 * 27.0 + 2.0]
+        found = session.run(fetches, {"x:0": [2.0, 3.0]})
+        assert [one.tolist() for one in found] == [expected, [0, 0], expected]
+        with pytest.raises(LookupError, match="No gradient defined for operation 'outside'"):
+            tf.gradients(fetches[0], session.graph.get_tensor_by_name("x:0"))

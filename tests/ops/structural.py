@@ -29,6 +29,7 @@ STRUCTURAL = {
         {"Tout": [dtypes.float32], "then_branch": FUNCTION, "else_branch": FUNCTION},
     ),
     "StatelessWhile": (([VALUES, NUMBER],), {"cond": FUNCTION, "body": FUNCTION}),
+    "SymbolicGradient": (([VALUES, NUMBER],), {"Tout": [dtypes.float32], "f": FUNCTION}),
     "While": (([VALUES, NUMBER],), {"cond": FUNCTION, "body": FUNCTION}),
     "ControlTrigger": ((), {}),
     "Enter": ((VALUES,), {"frame_name": "loop", "is_constant": True}),

@@ -60,7 +60,7 @@ def _is_differentiable(op: Operation) -> bool:
         return not op.graph.is_function(op.type)
     if calls == "function":
         return not getattr(op.graph.functions.get(op.attrs["f"].name), "gradient_inlines", True)
-    return calls is None or all(map(can_copy, functions_of(op)))
+    return calls is None or calls != "gradient" and all(map(can_copy, functions_of(op)))
 
 
 def copied(op: Operation, function: Any, inputs: Sequence[Tensor], dims: Sequence[Any]) -> BodyGraph:

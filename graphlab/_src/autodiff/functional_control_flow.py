@@ -38,6 +38,8 @@ def inline(op: Operation) -> bool:
     """Builds the branches, the loop or the operations of a function beside what calls them; returns whether it did."""
     graph: Any = op.graph
     calls = "type" if op.definition is None else op.definition.calls
+    if calls not in _BUILDERS:
+        return False
     functions = [graph.functions.get(name) for name in _names(op)]
     if not all(hasattr(function, "build") for function in functions) or _has_rule(op):
         return False

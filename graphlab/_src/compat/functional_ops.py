@@ -3,7 +3,6 @@
 If and While also accept the concrete functions of tf.function.
 """
 
-from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compat.defun import DefinedFunction, Defun
@@ -13,7 +12,6 @@ from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, static_value
 from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.ops.checks.asserting import assert_
-from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.logical import logical_and, logical_or
 from graphlab._src.ops.rounding import abs as absolute
@@ -125,17 +123,19 @@ def _number(what, value):
 
 
 def Gradient(inputs, f, name=None):  # noqa: N802
-    """The gradients of a function that Defun made, by its arguments.
+    """The gradients of a function that Defun made, by its arguments, as an operation computes them.
 
     inputs: the arguments, and then what flows back to each output of f.
     """
-    count = len(f.declared_input_types)
-    arguments = [convert_to_tensor(value, kind) for value, kind in zip(inputs, f.declared_input_types, strict=False)]
-    results = f(*arguments)
-    results = list(results) if isinstance(results, tuple) else [results]
-    flowing = [convert_to_tensor(dy, y.dtype) for dy, y in zip(inputs[count:], results, strict=True)]
-    found = gradients(results, arguments, flowing, name=name or "gradients")
-    return [zeros_like(x) if dx is None else convert_to_tensor(dx) for dx, x in zip(found, arguments, strict=True)]
+    return symbolic_gradient(inputs, [arg.type for arg in f.definition.signature.input_arg], f, name)
+
+
+def symbolic_gradient(input, Tout, f, name=None):  # noqa: A002, N803
+    """The list of the gradients of a function of the library, as an operation computes them. Tout: their types.
+
+    input: the arguments, and then what flows back to each output of f.  f: made by Defun, or the function's name.
+    """
+    return raw_ops.SymbolicGradient(input, Tout=Tout, f=f, name=name)
 
 
 def partitioned_call(args, f, tout=None, executing_eagerly=None, config=None, executor_type=None):

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from graphlab._src.base.dtypes import DType
 
 ControlFlow = Literal["switch", "merge", "enter", "exit", "next_iteration", "loop_cond", "select", "trigger"]
-Calls = Literal["if", "case", "while", "function"]
+Calls = Literal["if", "case", "while", "function", "gradient"]
 Feed = Literal["required", "default"]
 Identity = Literal["value", "reference"]
 Marker = Literal["order", "close"]
@@ -35,7 +35,8 @@ class Capabilities:
     feed: Feed | None = None  # its value is fed: in each run, or else it is the input
     jax_function: bool = False  # it calls a JAX function, which diagrams can open
     session_handle: bool = False  # its value is the handle of a tensor that stays in the session
-    # How it calls functions of the graph's library: "function" is one call, whose name is in the attribute `f`.
+    # How it calls functions of the graph's library: "function" is one call, whose name is in the attribute `f`, "gradient" one
+    # of the gradient of that function.
     calls: Calls | None = None
     # Which input's reference or handle an output is: the "first" one, "each" its own, or "one" that the run chooses.
     forwards: Forwards | None = None

@@ -1,7 +1,7 @@
 """Calls of a library's functions, If and While among them, as Regions: their bodies run in place of the call."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, made_once
@@ -14,6 +14,14 @@ from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
 Arrange = Callable[[Collection[Operation]], Body]  # makes a Body of a set of operations
+_Derive = TypeVar("_Derive", bound=Callable[..., Any])
+_derive: list[Callable[..., Any]] = []
+
+
+def derives_gradients(function: _Derive) -> _Derive:
+    """A decorator of what makes the gradient of a library's function, which operations call by the function's name."""
+    _derive.append(function)
+    return function
 
 
 def is_call(op: Operation) -> bool:
@@ -32,8 +40,17 @@ def expand(op: Operation, arrange: Arrange) -> Region:
         return _branches(op, op.inputs[0], getattr(branches, "list", None) and branches.list.func or branches, arrange)
     if calls == "while":
         return _loop(op, arrange)
-    copy = _copy(op, 0, op.attrs["f"].name if calls == "function" else op.type, op.inputs)
+    copy = _gradient(op) if calls == "gradient" else _copy(op, 0, op.attrs["f"].name if calls else op.type, op.inputs)
     return Call(copy.members | {op}, _body(copy, arrange), list(zip(op.outputs, copy.outputs, strict=True)), op.name)
+
+
+def _gradient(op: Operation) -> "Copy":
+    """The copy of the gradient of a function: of the one that the library names as that, or else of one that is derived."""
+    name = op.attrs["f"].name
+    named = op.graph.function_gradients.get(name)
+    if named:
+        return _copy(op, 0, named, op.inputs)
+    return made_once(op, 0, lambda: instantiate(op, 0, _derive[0](_function(op, name), op.graph), op.inputs))
 
 
 def _branches(op: Operation, pred: Tensor, functions: Sequence[Any], arrange: Arrange) -> Cond:
