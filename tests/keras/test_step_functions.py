@@ -84,3 +84,16 @@ def test_tensors_are_fed_as_parts_of_one_batch():
         np.testing.assert_array_equal(zero, [[0], [0]])
         np.testing.assert_array_equal(found, expected)
     np.testing.assert_array_equal(difference([K.variable(X), K.variable(Y)])[0], [[0], [1]])
+
+
+def test_a_model_that_was_built_of_tensors_computes_from_these_whatever_it_is_called_with():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile(tf.keras.optimizers.SGD(0.0), "mse")
+    x, y, other = tf.constant(X), tf.constant(Y), tf.ones([3, 2])
+    assert model.train_on_batch(x, y) == 14.5
+    for data in (x, other, tf.data.Dataset.from_tensors(np.ones([3, 2], "float32"))):
+        np.testing.assert_array_equal(model.predict(data, steps=1), [[3], [7]])
+    assert model.evaluate(x, y, steps=1, verbose=0) == 14.5
+    assert model.fit(x, y, steps_per_epoch=1, verbose=0).history == {"loss": [14.5]}
+    with pytest.raises(ValueError, match="expected no data, but got:"):
+        model.predict(X)

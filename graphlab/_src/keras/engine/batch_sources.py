@@ -37,6 +37,8 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
 
     def ready(batch):
         x, y, weights = _parts(batch, targets)
+        if comes_as_tensors and model.inputs and not model._feed_inputs:
+            x = None  # it was built of tensors and computes from these, whatever tensors it is called with
         parts = model._prepare_arrays(
             x, y, weights, class_weight, need_targets=targets, check_targets=not comes_as_tensors
         )
