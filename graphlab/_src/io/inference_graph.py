@@ -5,6 +5,7 @@ import logging
 
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph.tensor_proto import decode, make_tensor_proto
 from graphlab._src.io.freeze import extract_sub_graph, node_name_from_input, remove_training_nodes
 from graphlab._src.proto import AttrValue, GraphDef, NodeDef
@@ -50,13 +51,15 @@ def strip_unused(input_graph_def, input_node_names, output_node_names, placehold
 def optimize_for_inference(
     input_graph_def, input_node_names, output_node_names, placeholder_type_enum, toco_compatible=False
 ):
-    """A GraphDef for inference: strip_unused, tf.graph_util.remove_training_nodes and fold_batch_norms, one after the other.
+    """A GraphDef for inference: strip_unused, tf.graph_util.remove_training_nodes, fold_batch_norms and fuse_resize_and_conv.
 
-    toco_compatible: no resizing is fused with a convolution; none is in any case.
+    toco_compatible: without fuse_resize_and_conv.
     """
     ensure_graph_is_valid(input_graph_def)
     found = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
     found = fold_batch_norms(remove_training_nodes(found, output_node_names), output_node_names)
+    if not toco_compatible:
+        found = fuse_resize_and_conv(found, output_node_names)
     ensure_graph_is_valid(found)
     return found
 
@@ -79,9 +82,7 @@ def fold_batch_norms(input_graph_def, retained=()):
 
     A convolution or kernel that something else needs too, or whose name is in `retained`, is left as it is.
     """
-    nodes = {node.name: node for node in input_graph_def.node}
-    if len(nodes) != len(input_graph_def.node):
-        raise ValueError("Duplicate node names detected")
+    nodes = _by_name(input_graph_def)
     uses = uses_of(input_graph_def)
     uses.update(retained)
     outputs = {value for node in input_graph_def.node for value in node.input}
@@ -95,9 +96,83 @@ def fold_batch_norms(input_graph_def, retained=()):
                 spent.update(constants)
                 added += new
     skipped.update(name for name, count in spent.items() if count == uses[name])
-    result = GraphDef(versions=input_graph_def.versions, library=input_graph_def.library)
-    for node in [*(node for node in input_graph_def.node if node.name not in skipped), *added]:
-        result.node.add().CopyFrom(node)
+    return _with_nodes(input_graph_def, [*(n for n in input_graph_def.node if n.name not in skipped), *added])
+
+
+def fuse_resize_and_conv(input_graph_def, output_node_names):
+    """A GraphDef whose convolutions resize and mirror their images themselves, where operations of their own did so before.
+
+    Nodes that nothing needs, and whose names are not in `output_node_names`, are left out. TensorFlow also fuses what the
+    fused operation computes otherwise: dilated convolutions, channels before rows, pixels with half centers, other types.
+    """
+    nodes = _by_name(input_graph_def)
+    uses = uses_of(input_graph_def)
+    uses.update(output_node_names)
+    added = []
+    for conv in input_graph_def.node:
+        before = _fusible(conv, nodes)
+        if before:
+            del uses[conv.name]
+            uses.subtract(node.name for node in before)
+            added += _fused(conv, before)
+    return _with_nodes(input_graph_def, [*(n for n in input_graph_def.node if uses[n.name] > 0), *added])
+
+
+def _fusible(conv, nodes):
+    """The ResizeBilinear and the MirrorPad that a convolution follows and can do itself: both, one or none of them."""
+    plain = _attr(conv, "data_format").s in (b"", b"NHWC") and _attr(conv, "padding").s != b"EXPLICIT"
+    if conv.op != "Conv2D" or not plain or any(rate != 1 for rate in _attr(conv, "dilations").list.i):
+        return []
+    found = []
+    for op in ("MirrorPad", "ResizeBilinear"):
+        node = nodes[node_name_from_input((found[0] if found else conv).input[0])]
+        exact = _attr(node, "T") == _attr(conv, "T") and not _attr(node, "half_pixel_centers").b
+        if node.op == op and exact:
+            found.insert(0, node)
+    return found
+
+
+def _attr(node, key):
+    """An attribute of a node, an empty one where it has none. (A look-up in the node itself would add it.)"""
+    return node.attr[key] if key in node.attr else AttrValue()
+
+
+def _fused(conv, before):
+    """The nodes in the place of a convolution and of what is before it: its paddings, where there were none, and itself."""
+    by_type = {node.op: node for node in before}
+    resize, pad = by_type.get("ResizeBilinear"), by_type.get("MirrorPad")
+    fused = NodeDef(op="FusedResizeAndPadConv2D" if resize else "FusedPadConv2D", name=conv.name)
+    made = []
+    if pad is None:
+        paddings = NodeDef(op="Const", name=f"{conv.name}_dummy_paddings")
+        paddings.attr["dtype"].type = dtypes.int32.as_datatype_enum
+        paddings.attr["value"].tensor.CopyFrom(make_tensor_proto(np.zeros([4, 2], np.int32)))
+        made.append(paddings)
+        fused.attr["mode"].s = b"REFLECT"
+    else:
+        fused.attr["mode"].CopyFrom(pad.attr["mode"])
+    if resize is not None:
+        fused.attr["resize_align_corners"].CopyFrom(_attr(resize, "align_corners"))
+    paddings_name = made[0].name if pad is None else pad.input[1]
+    fused.input.extend([*before[0].input[: 2 if resize else 1], paddings_name, conv.input[1]])
+    for key in ("T", "strides", "padding"):
+        fused.attr[key].CopyFrom(conv.attr[key])
+    return [*made, fused]
+
+
+def _by_name(graph_def):
+    nodes = {node.name: node for node in graph_def.node}
+    if len(nodes) != len(graph_def.node):
+        raise ValueError("Duplicate node names detected")
+    return nodes
+
+
+def _with_nodes(graph_def, nodes):
+    """A GraphDef with the library and the versions of another one, and copies of these nodes."""
+    result = GraphDef(node=nodes)
+    for part in ("library", "versions"):
+        if graph_def.HasField(part):
+            getattr(result, part).CopyFrom(getattr(graph_def, part))
     return result
 
 
