@@ -155,8 +155,7 @@ if TYPE_CHECKING:
         op_scope,
     )
     from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
-    from graphlab._src.graph.tensor_proto import decode as make_ndarray
-    from graphlab._src.graph.tensor_proto import make_tensor_proto
+    from graphlab._src.graph.tensor_proto import make_ndarray, make_tensor_proto
     from graphlab._src.graph.type_spec import IndexedSlicesSpec, SparseTensorSpec, TensorSpec, TypeSpec
     from graphlab._src.io.file_ops import matching_files, read_file, write_file
     from graphlab._src.io.graphdef import import_graph_def, write_graph

@@ -81,6 +81,11 @@ def test_quantized_arrays_have_numpys_records():
     assert tensor.dtype == tf.qint8
     with tf.Session() as session:
         assert session.run(tf.pad(tensor, [[1, 0]])).tolist() == [0, 1, 2]
+    message = tf.make_tensor_proto([(21,), (22,)], tf.qint16, [2, 2])
+    found = tf.make_ndarray(message)
+    assert found.dtype == [("qint16", np.int16)] and found.tolist() == [[(21,), (22,)], [(22,), (22,)]]
+    assert tf.make_tensor_proto(found) == message and tf.constant(found).dtype == tf.qint16
+    assert tf.make_ndarray(tf.make_tensor_proto((7,), tf.quint8)) == np.array((7,), [("quint8", np.uint8)])
 
 
 def test_a_list_that_begins_with_a_tensor_of_another_type_is_cast():

@@ -316,16 +316,17 @@ def make_tensor_proto(
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if wanted in (dtypes.resource, dtypes.variant):
         raise TypeError(f"Incompatible types: {wanted!r} vs. {dtype_of(as_ndarray(values)).name}. Value is {values}")
+    if wanted is None and isinstance(values, np.ndarray) and values.dtype.names:
+        wanted = dtypes.as_dtype(values.dtype)
     if wanted is not None and wanted.is_quantized:
-        if (
-            isinstance(values, (int, float))
-            or isinstance(values, list)
-            and any(isinstance(v, (int, float)) for v in values)
-        ):
-            raise TypeError(f"Quantized values are tuples of one number each, as NumPy has them, not {values!r}")
-        wrapped = np.asarray(values, wanted.as_numpy_dtype)  # numbers, or tuples of one number as NumPy has them
-        array = np.ascontiguousarray(wrapped).view(dtypes.storage(wanted))
-        proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(wrapped.shape))
+        array = _of_quantized(values, wanted)
+        if shape is not None:
+            array = (
+                filling(array, shape)
+                if allow_broadcast
+                else _to_shape(array, tuple(int(size) for size in shape), verify_shape)
+            )
+        proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
         if array.size > 1:
             proto.tensor_content = array.tobytes()
         else:
@@ -335,6 +336,21 @@ def make_tensor_proto(
     if allow_broadcast and shape is not None:
         array = filling(array, shape)
     return encode(array)
+
+
+def _of_quantized(values: Any, dtype: DType) -> np.ndarray:
+    """Numbers of a quantized type in the type that stores them. values: an array, or tuples of one number as NumPy has them."""
+    plain = values if isinstance(values, list) else [values]
+    if any(isinstance(value, (int, float)) for value in plain):
+        raise TypeError(f"Quantized values are tuples of one number each, as NumPy has them, not {values!r}")
+    wrapped = np.asarray(values, dtype.as_numpy_dtype)
+    return np.ascontiguousarray(wrapped).view(dtypes.storage(dtype)).reshape(wrapped.shape)
+
+
+def make_ndarray(tensor: Any) -> np.ndarray:
+    """The array that a TensorProto holds; one of a quantized type has that in its dtype."""
+    dtype = dtypes.as_dtype(tensor.dtype)
+    return decode(tensor).view(dtype.as_numpy_dtype) if dtype.is_quantized else decode(tensor)
 
 
 def filling(array: np.ndarray, shape: Any) -> np.ndarray:
