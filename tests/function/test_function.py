@@ -330,6 +330,26 @@ def test_wrapped_code_runs_what_its_results_need_and_is_pruned(session):
         wrapped.prune(wrapped.inputs[0], tf.constant(1.0))
 
 
+def test_a_part_of_wrapped_code_may_have_branches_loops_and_ragged_tensors(session):
+    def code(x, ragged):
+        rows = tf.reshape(tf.range(6.0), [2, 3])
+        chosen = tf.cond(x > 0, lambda: tf.gather(rows, x), lambda: tf.zeros([3]), name="chosen")
+        tf.while_loop(lambda i, _: i < x, lambda i, total: (i + 1, total + chosen), (0, chosen), name="loop")
+        tf.identity(ragged.values, name="values")
+        return ragged * ragged
+
+    specs = [tf.TensorSpec([], tf.int32), tf.RaggedTensorSpec([None, None], tf.float32)]
+    wrapped = tf.wrap_function(code, specs)
+    x, values, splits = wrapped.inputs
+    part = wrapped.prune(x, ["chosen/Merge:0", "loop/Exit_1:0"])
+    chosen, total = session.run(part(tf.constant(1)))
+    assert chosen.tolist() == [3.0, 4.0, 5.0] and total.tolist() == [6.0, 8.0, 10.0]
+    squares = wrapped.prune([values, splits], tf.RaggedTensor.from_row_splits(*wrapped.outputs, validate=False))
+    ragged = tf.ragged.constant([[1.0, 2.0], [3.0]])
+    found = squares(ragged.values, ragged.row_splits)
+    assert session.run(found).to_list() == [[1.0, 4.0], [9.0]]
+
+
 def test_a_vectorized_map_has_the_types_that_the_function_returns(session):
     x, y = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([10, 20])
     found = tf.vectorized_map(lambda row: {"sum": tf.reduce_sum(row[0]), "next": row[1] + 1}, (x, y))

@@ -132,7 +132,7 @@ def _part(
         if inside in used or not outside.dtype.is_ref_dtype:  # TensorFlow has no captured references
             place[inside] = body.capture(outside)
     later: list[tuple[Operation, int, Tensor]] = []
-    for op in sorted(ops, key=lambda one: one.id):
+    for op in _inputs_first(ops):
         if op.outputs and all(tensor in place for tensor in op.outputs):
             continue
         before = [place.get(tensor) for tensor in op.inputs]
@@ -146,7 +146,6 @@ def _part(
                 op.type, body.unique_name(op.name), taken, dict(op.attrs), types, apply_device=False
             )
         copy.device_name = op.device
-        copy.add_control_inputs(place[control] for control in op.control_inputs if control in place)
         later += [(copy, i, op.inputs[i]) for i, tensor in enumerate(before) if tensor is None]
         place[op] = copy
         for tensor, made in zip(op.outputs, copy.outputs, strict=True):
@@ -154,8 +153,32 @@ def _part(
             place.setdefault(tensor, made)
     for copy, i, tensor in later:
         copy.update_input(i, place[tensor])
+    for op in ops & place.keys():
+        place[op].add_control_inputs(place[control] for control in op.control_inputs if control in place)
     body.inputs = [*inputs, *body.internal_captures]
     return body, place
+
+
+def _inputs_first(operations: set[Operation]) -> list[Operation]:
+    """The operations, each behind what it needs, but for a loop's Merge, which comes before what an iteration passes on.
+
+    Of two that need nothing of one another the older one is first. What brings a tensor into a branch is newer than its consumer.
+    """
+    found: dict[Operation, None] = {}
+    for operation in sorted(operations, key=lambda one: one.id):
+        waiting = [operation]
+        while waiting:
+            op = waiting[-1]
+            before = [tensor.op for tensor in op.inputs if tensor.op in operations and tensor.op not in found]
+            missing = [one for one in before if one.definition is None or one.definition.control_flow != _NEXT]
+            if missing:
+                waiting += missing
+            else:
+                found[waiting.pop()] = None
+    return list(found)
+
+
+_NEXT = "next_iteration"
 
 
 class WrappedGraph:
