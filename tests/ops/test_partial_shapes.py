@@ -84,3 +84,15 @@ def test_blocks_of_an_unknown_number_are_refused():
 def test_a_size_of_constants_behind_an_assertion_is_known():
     with tf.Graph().as_default():
         assert tf.confusion_matrix([5, 6, 3], [5, 4, 1]).shape.as_list() == [7, 7]
+
+
+def test_a_shape_of_which_nothing_else_is_known_says_the_rank():
+    with tf.Graph().as_default():
+        size, sizes = tf.placeholder(tf.int32, []), tf.shape(tf.placeholder(tf.float32, [None, 3, 4, 5]))
+        joined = tf.concat([tf.placeholder(tf.int32), [3]], 0)
+        joined.set_shape([3])
+        for shape in (sizes[..., 1:], tf.reshape(sizes, [2, 2])[0], sizes[tf.newaxis][0], joined):
+            rank = shape.shape.as_list()[0]
+            for made in (tf.zeros(shape), tf.reshape(tf.placeholder(tf.float32), shape), tf.random.uniform(shape)):
+                assert static(made) == [None] * rank
+        assert static(tf.zeros(sizes[size:])) is None

@@ -230,8 +230,8 @@ def constant_dims(tensor: Tensor) -> Dims:
         return tensor.op.inputs[tensor.value_index].dims
     if definition is not None and definition.partial_value is not None:
         found = definition.partial_value(tensor.op)
-        if found is not NotImplemented:
-            return None if isinstance(found, int) else found
+        if isinstance(found, tuple):
+            return found
     dims = tensor.dims
     return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
