@@ -163,6 +163,21 @@ def test_a_temporary_variable_ends_when_its_value_is_taken():
             sess.run(tf.raw_ops.DestroyTemporaryVariable(ref=begin, var_name="other"))
 
 
+def test_two_temporary_variables_have_one_name_only_one_after_the_other():
+    def made(value):
+        begin = tf.raw_ops.TemporaryVariable(shape=[1], dtype=tf.float32, var_name="t")
+        return tf.raw_ops.DestroyTemporaryVariable(ref=tf.assign(begin, [value]), var_name="t")
+
+    first, at_the_same_time = made(1.0), made(2.0)
+    with tf.control_dependencies([first]):
+        later = made(3.0)
+    chosen = tf.cond(tf.placeholder_with_default(False, []), lambda: made(4.0), lambda: made(5.0))
+    with tf.Session() as sess:
+        assert sess.run([first, later, chosen]) == [1, 3, 5]
+        with pytest.raises(tf.errors.AlreadyExistsError, match="Resource t/.* 'TemporaryVariable' has this name, too"):
+            sess.run([first, at_the_same_time])
+
+
 @pytest.mark.parametrize("shape", [[4, 1, 2], [], [1], [4, 2], [1, 4]])
 @pytest.mark.parametrize("name", ["assign", "assign_add", "assign_sub"])
 def test_a_variable_of_unknown_shape_keeps_the_one_that_it_has(name, shape):

@@ -14,6 +14,7 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import TypeGuard, TypeVar
 
 from graphlab._src.base import shapes
+from graphlab._src.compiler import temporary_variables
 from graphlab._src.compiler.control_flow.regions import Body, Region, Step, export, waits
 from graphlab._src.compiler.control_flow.structure import arrange, has_control_flow
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_at_the_end
@@ -187,6 +188,7 @@ def compile_plan(
     fetches, feeds = tuple(fetches), tuple(feeds)
     fed = frozenset(feeds)
     operations = prune(fetches, feeds, done)
+    temporary_variables.check_names(operations)
     body = _arranged(operations, fetches, fed, done)
     results = [value_at_the_end(item, body.effects, fed) if isinstance(item, Tensor) else None for item in fetches]
     observed = [tensor for tensor in dict.fromkeys(watched) if _computes(body, fed, tensor)]

@@ -7,6 +7,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain
 from graphlab._src.base.shapes import ShapeError
+from graphlab._src.compiler.temporary_variables import name_of
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import HERE, REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab._src.ops.numpy_forms import of_one_shape
@@ -78,7 +79,7 @@ def temporary_variable():
 def destroy_temporary_variable(ref, *, var_name: bytes, context):
     """Ends a temporary variable and returns its last value; NotFoundError when there is none of that name."""
     owner = owner_of(context.op.inputs[0])
-    if ref is None or (owner.attrs["var_name"] or owner.name.encode()) != var_name:
+    if ref is None or name_of(owner) != var_name:
         raise NotFoundError(
             context.op.node_def,
             context.op,
