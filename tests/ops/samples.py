@@ -875,6 +875,14 @@ _ON_HANDLES = {
     "VarIsInitializedOp": sample(some(3)),
     "NonDeterministicInts": sample(ints([2, 3], np.int64), dtype=dtypes.int64),
     "RngSkip": sample(_RNG, ints(1, np.int64), ints(5, np.int64)),
+    "StatefulRandomBinomial": sample(
+        _RNG,
+        ints(1, np.int64),
+        ints([2, 3], np.int64),
+        np.array([9.0, 90.0]),
+        np.array([0.3, 0.4]),
+        dtype=dtypes.float64,
+    ),
     **{
         name: sample(_RNG, ints(1, np.int64), ints([2, 3], np.int64), dtype=dtype)
         for name, dtype in (

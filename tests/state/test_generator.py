@@ -66,6 +66,37 @@ def test_numbers_are_tensorflows(session):
         assert session.run(generator.state).tolist() == [state, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("shape", "counts", "probs", "expected"),
+    [
+        ([3, 4], [10.0, 20.0, 1e6], [0.1, 0.7, 0.3], [2, 0, 0, 2, 13, 17, 16, 12, 299888, 300006, 299458, 299504]),
+        ([3, 4], [20.0], 0.3, [6, 8, 2, 2, 5, 8, 5, 8, 6, 4, 5, 4]),  # by distances
+        ([12], 100.0, [0.101], [10, 13, 8, 15, 8, 18, 9, 6, 6, 10, 10, 15]),  # by rejection
+        ([12], [100.0], 0.91, [89, 92, 96, 92, 91, 88, 92, 92, 98, 87, 89, 94]),
+        ([2, 2], [7.0, 5.0], [1.0, 1.5], [7, 7, 5, 5]),
+        ([2, 2], [-1.0, 5.0], [0.5, 0.0], [0, 0, 0, 0]),
+        ([2, 0], [1.0, 2.0], [0.5, 0.5], []),
+    ],
+)
+def test_successes_are_tensorflows_the_same_in_each_run(session, shape, counts, probs, expected):
+    generator = Generator.from_seed(1234)
+    session.run(generator.state.initializer)
+    drawn = generator.binomial(shape, counts, probs)
+    assert drawn.dtype == tf.int32 and drawn.shape == shape
+    for _ in range(2):
+        assert session.run(drawn).reshape(-1).tolist() == expected
+    assert session.run(generator.state).tolist() == [1234, 0, 0]
+
+
+def test_successes_that_nothing_is_known_of_are_nan(session):
+    generator = Generator.from_seed(1)
+    session.run(generator.state.initializer)
+    found = generator.binomial([4], [np.nan, 3.0, np.inf, 1.0], [0.5, np.nan, 0.5, 1.0], tf.float32)
+    np.testing.assert_array_equal(session.run(found), [np.nan, np.nan, np.inf, 1])
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"counts should have length 1 or shape\[0\], got shape"):
+        session.run(generator.binomial([3], [1.0, 2.0], 0.5))
+
+
 def test_counter_carries_into_its_upper_half(session):
     generator = Generator.from_state([-256, 7, 5], 1)
     session.run(generator.state.initializer)

@@ -1,6 +1,7 @@
-"""Draws from the gamma and the Poisson distribution by rejection: TensorFlow's numbers from the same Philox state.
+"""Draws from the gamma, the Poisson and the binomial distribution by rejection: TensorFlow's numbers from the same Philox state.
 
-Each draw has all blocks of the generator that its element of the output reserves, and uses as many as its trials need. All computation is in float64.
+Each draw of the first two has all blocks of the generator that its element of the output reserves, and uses as many as its
+trials need. All computation is in float64.
 """
 
 import jax
@@ -102,3 +103,85 @@ def poisson(state, rate):
     start = jnp.zeros(count, np.uint32), *_none(count), ~finite, jnp.ones(count), jnp.zeros(count)
     counted = jax.lax.while_loop(lambda progress: ~progress[3].all(), attempt, start)[-1]
     return jnp.where(finite, counted, jnp.nan)
+
+
+# What Stirling's approximation of log(k!) lacks, for k from 0 to 9.
+_TAILS = (
+    0.0810614667953272,
+    0.0413406959554092,
+    0.0276779256849983,
+    0.02079067210376509,
+    0.0166446911898211,
+    0.0138761288230707,
+    0.0118967099458917,
+    0.0104112652619720,
+    0.00925546218271273,
+    0.00833056343336287,
+)
+
+
+def _tail(k):
+    square = (k + 1) * (k + 1)
+    series = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1)
+    return jnp.where(k <= 9, jnp.asarray(_TAILS)[jnp.clip(k, 0, 9).astype(np.int32)], series)
+
+
+def binomial(state, count, probability):
+    """One number of successes in `count` trials for each probability, both vectors of float64.
+
+    Each begins with the block after those that the one before has used, as in one thread of TensorFlow.
+    """
+
+    def draw(used, parameters):
+        return _binomial(state, used, *(one[None] for one in parameters))
+
+    return jax.lax.scan(draw, jnp.zeros(1, np.uint32), (count, probability))[1].reshape(-1)
+
+
+def _binomial(state, used, count, probability):
+    """(how many blocks are used then, a number of successes). used: before.
+
+    Where fewer than 10 are expected, of successes or else of failures, by the distances between them; else by rejection
+    (Hörmann, 1993).
+    """
+    often = probability > 0.5
+    p = jnp.where(often, 1 - probability, probability)
+    open_ = (count > 0) & (probability > 0) & (probability < 1) & jnp.isfinite(count)
+    large = count * p >= LARGE
+    deviation = jnp.sqrt(count * p * (1 - p))
+    b = 1.15 + 2.53 * deviation
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    odds = p / (1 - p)
+    alpha = (2.83 + 5.1 / b) * deviation
+    mode = jnp.floor((count + 1) * p)
+
+    def attempt(progress):
+        used, pair, left, done, distance, counted = progress
+        active = ~done
+        u, uniform = _Uniform(state, used, pair, left).take(active)
+        distance = distance + jnp.where(active & ~large, jnp.ceil(jnp.log(u) / jnp.log1p(-p)), 0)
+        ends = active & ~large & (distance > count)
+        counted = counted + (active & ~large & ~ends)
+        v, uniform = uniform.take(active & large)
+        centred = u - 0.5
+        shifted = 0.5 - jnp.abs(centred)
+        k = jnp.floor((2 * a / shifted + b) * centred + count * p + 0.5)
+        inside = (shifted >= 0.07) & (v <= 0.92 - 4.2 / b)
+        outside = (k < 0) | (k > count)
+        ratio = jnp.log(v * alpha / (a / (shifted * shifted) + b))
+        bound = (
+            (mode + 0.5) * jnp.log((mode + 1) / (odds * (count - mode + 1)))
+            + (count + 1) * jnp.log((count - mode + 1) / (count - k + 1))
+            + (k + 0.5) * jnp.log(odds * (count - k + 1) / (k + 1))
+            + (_tail(mode) + _tail(count - mode) - _tail(k) - _tail(count - k))
+        )
+        taken = active & large & (inside | ~outside & (ratio <= bound))
+        counted = jnp.where(taken, k, counted)
+        return uniform.used, uniform.pair, uniform.left, done | ends | taken, distance, counted
+
+    size = len(count)
+    start = used, *_none(size), ~open_, jnp.zeros(size), jnp.zeros(size)
+    used, _, _, _, _, counted = jax.lax.while_loop(lambda progress: ~progress[3].all(), attempt, start)
+    known = jnp.where((count > 0) & (probability > 0), count, 0)
+    known = jnp.where(jnp.isnan(count) | jnp.isnan(probability), jnp.nan, known)
+    return used, jnp.where(open_, jnp.where(often, count - counted, counted), known)

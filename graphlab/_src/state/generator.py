@@ -177,6 +177,18 @@ class Generator:
             shape = _shape_tensor(shape)
             return generator_ops.uniform_full_int(self.state.handle, self.algorithm, shape, dtype=dtype, name=scope)
 
+    def binomial(self, shape, counts, probs, dtype=dtypes.int32, name=None):
+        """Numbers of successes in `counts` trials with these probabilities, one of each for a row of the output or for all.
+
+        counts, probs: numbers or vectors of one floating point type. As in TensorFlow 1.15 this does not advance the state.
+        """
+        with name_scope(name, "binomial", [shape, counts, probs]) as scope:
+            counts = convert_to_tensor(counts, name="counts")
+            probs = convert_to_tensor(probs, name="probs")
+            shape = _shape_tensor(shape)
+            handle, kind = self.state.handle, dtypes.as_dtype(dtype)
+            return generator_ops.binomial(handle, self.algorithm, shape, counts, probs, dtype=kind, name=scope)
+
     def make_seeds(self, count=1):
         """[2, count] seeds of int64 for tf.random.stateless_uniform and its kin, a column each."""
         _size(self.algorithm)

@@ -12,14 +12,16 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import constant_dims
-from graphlab._src.ops import random_numbers
+from graphlab._src.ops import random_numbers, random_rejection
 from graphlab._src.ops.define import no_gradient, no_outputs, op
 from graphlab._src.ops.rules import sizes_of, with_rank
 
 PHILOX, THREEFRY = 1, 2
 _APART = 256  # blocks from where one number is drawn to the next one's
+_COUNTS = frozenset([dtypes.float16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64])
 _WHOLE = frozenset([dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64])
 
 
@@ -134,6 +136,43 @@ def uniform_int(resource, algorithm, shape, minval, maxval):
         return random_numbers.whole(state, count, minval, maxval)
 
     return _drawn(resource, algorithm, shape, draw, dtypes.as_dtype(minval.dtype), _WHOLE)
+
+
+def _drawn_counts_shape(op):
+    for tensor in op.inputs[3:]:
+        if tensor.dims is not None and len(tensor.dims) > 1:
+            raise ShapeError(f"Shape must be at most rank 1 but is rank {len(tensor.dims)}")
+    return _drawn_shape(op)
+
+
+@op(
+    "StatefulRandomBinomial",
+    "resource: resource, algorithm: int64, shape: S, counts: T=double, probs: T=double -> output: dtype=int64",
+    types={"S": dtypes.INDEX, "T": _COUNTS, "dtype": _COUNTS},
+    infer=_drawn_counts_shape,
+    stateful=True,
+    static=["algorithm", "shape"],
+    grad=no_gradient,
+    access="gather",
+)
+def binomial(resource, algorithm, shape, counts, probs, *, dtype: dtypes.DType = dtypes.int64):
+    """Numbers of successes in `counts` trials with these probabilities, one of each for a row of the output or for all.
+
+    The state stays as it is, as in TensorFlow 1.15: the next draw is the same.
+    """
+    _check(resource, algorithm)
+    sizes = [int(size) for size in sizes_of(shape)]
+    if not sizes:
+        raise InvalidArgumentError(None, None, "Shape must be at least rank 1 but is rank 0")
+    each = []
+    for name, values in (("counts", counts), ("probs", probs)):
+        if values.size not in (1, sizes[0]):
+            raise InvalidArgumentError(
+                None, None, f"Input {name} should have length 1 or shape[0], got shape: {list(values.shape)}"
+            )
+        rows = jnp.broadcast_to(values.reshape(-1), sizes[:1]).astype(np.float64)
+        each.append(jnp.repeat(rows, math.prod(sizes[1:])))
+    return random_rejection.binomial(_words(resource), *each).reshape(sizes).astype(dtype.as_numpy_dtype)
 
 
 @op(
