@@ -122,6 +122,7 @@ if TYPE_CHECKING:
     from graphlab._src.base.plugins import load_file_system_library, load_library, load_op_library
     from graphlab._src.cluster.launch.local_cluster import cluster
     from graphlab._src.data.optional import OptionalSpec
+    from graphlab._src.function.batch_function import nondifferentiable_batch_function
     from graphlab._src.function.def_function import function
     from graphlab._src.function.vectorized_map import vectorized_map
     from graphlab._src.function.wrap_function import wrap_function

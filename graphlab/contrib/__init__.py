@@ -7,6 +7,7 @@ from graphlab._src.base.lazy_imports import attach
 if TYPE_CHECKING:
     from graphlab.contrib import all_reduce as all_reduce
     from graphlab.contrib import autograph as autograph
+    from graphlab.contrib import batching as batching
     from graphlab.contrib import bayesflow as bayesflow
     from graphlab.contrib import boosted_trees as boosted_trees
     from graphlab.contrib import checkpoint as checkpoint

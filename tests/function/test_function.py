@@ -350,6 +350,28 @@ def test_a_part_of_wrapped_code_may_have_branches_loops_and_ragged_tensors(sessi
     assert session.run(found).to_list() == [[1.0, 4.0], [9.0]]
 
 
+def test_a_batch_function_computes_the_batch_of_each_run(session):
+    v = tf.get_variable("v", initializer=[10.0, 20.0], use_resource=True)
+
+    @tf.contrib.batching.batch_function(1, 10, 1000, allowed_batch_sizes=[3, 10])
+    def scaled(a, b):
+        return a + 2.0 * v, tf.reshape(b, [-1]) if a.shape.ndims else b
+
+    x, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.int32, [None, 1])
+    found = scaled(x, y)
+    op = found[0].op
+    assert op.type == "BatchFunction" and op.name == "batch/BatchFunction"
+    assert op.get_attr("allowed_batch_sizes") == [3, 10] and op.get_attr("shared_name") == b"batch/"
+    session.run(v.initializer)
+    for size in (1, 2):
+        a, b = session.run(found, {x: [[1.0, 2.0]] * size, y: [[3]] * size})
+        assert a.tolist() == [[21.0, 42.0]] * size and b.tolist() == [3] * size
+    with pytest.raises(LookupError, match="No gradient defined for operation 'batch/BatchFunction'"):
+        tf.gradients(found[0], x)
+    with pytest.raises(ValueError, match="are supposed to be Tensors; found 1.0"):
+        scaled(x, 1.0)
+
+
 def test_a_vectorized_map_has_the_types_that_the_function_returns(session):
     x, y = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([10, 20])
     found = tf.vectorized_map(lambda row: {"sum": tf.reduce_sum(row[0]), "next": row[1] + 1}, (x, y))

@@ -15,6 +15,17 @@ VALUES = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 # {type: (inputs, attributes)}
 STRUCTURAL = {
+    "BatchFunction": (
+        ([VALUES], [NUMBER]),
+        {
+            "Tout": [dtypes.float32],
+            "f": FUNCTION,
+            "num_batch_threads": 1,
+            "max_batch_size": 4,
+            "batch_timeout_micros": 0,
+            "allowed_batch_sizes": [2, 4],
+        },
+    ),
     "Case": ((INDEX, [VALUES]), {"Tout": [dtypes.float32], "branches": [FUNCTION, FUNCTION]}),
     "FakeParam": ((), {"dtype": dtypes.float32, "shape": [2, 3]}),
     "If": (

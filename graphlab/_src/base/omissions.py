@@ -69,7 +69,6 @@ LEFT_OUT = {
         )
         for name in ("bigtable", "hadoop", "ignite", "kafka", "kinesis")
     },
-    "contrib.batching": ("calls of several runs are not gathered", "tf.train.batch"),
     "contrib.rpc": ("operations call no servers", "tf.py_func with a package for RPC"),
     "contrib.ffmpeg": ("graphlab ships no FFmpeg", "tf.audio.decode_wav"),
     "contrib.libsvm": ("lines of LibSVM are text", "tf.strings.split and tf.strings.to_number"),
@@ -152,7 +151,6 @@ LEFT_OUT = {
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
-    "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),

@@ -130,7 +130,8 @@ LEFT_OUT = """
     initialize_variables is_numeric_tensor is_tensor is_variable_initialized jax_call load_file_system_library load_ipython_extension
     load_library load_op_library load_stablehlo
     local_variables local_variables_initializer make_ndarray make_template make_tensor_proto map_fn matching_files
-    min_max_variable_partitioner model_variables moving_average_variables no_gradient no_op no_regularizer numpy_function
+    min_max_variable_partitioner model_variables moving_average_variables no_gradient no_op no_regularizer
+    nondifferentiable_batch_function numpy_function
     overlay parallel_stack parse_example parse_single_example parse_single_sequence_example parse_tensor preview print
     py_func py_function quantize quantize_v2 quantized_concat read_file realdiv recompute_grad register_tensor_conversion_function
     report_uninitialized_variables required_space_to_batch_paddings reset_default_graph resource_variables_enabled save_html

@@ -82,6 +82,7 @@ OP_MODULES: dict[str, str] = {
     "BatchFFT": "ops.former_types",
     "BatchFFT2D": "ops.former_types",
     "BatchFFT3D": "ops.former_types",
+    "BatchFunction": "ops.control_flow.calls",
     "BatchIFFT": "ops.former_types",
     "BatchIFFT2D": "ops.former_types",
     "BatchIFFT3D": "ops.former_types",
@@ -1159,6 +1160,7 @@ OUTPUTS: dict[str, str] = {
     "BatchFFT": "output: complex64",
     "BatchFFT2D": "output: complex64",
     "BatchFFT3D": "output: complex64",
+    "BatchFunction": "out_tensors: *Tout",
     "BatchIFFT": "output: complex64",
     "BatchIFFT2D": "output: complex64",
     "BatchIFFT3D": "output: complex64",
@@ -2044,6 +2046,7 @@ OUTPUTS: dict[str, str] = {
 
 # The attributes that hold functions, where there are some.
 FUNCTION_ATTRS: dict[str, tuple[str, ...]] = {
+    "BatchFunction": ("f",),
     "Case": ("branches",),
     "ExperimentalGroupByReducerDataset": ("key_func", "init_func", "reduce_func", "finalize_func"),
     "ExperimentalGroupByWindowDataset": ("key_func", "reduce_func", "window_size_func"),
@@ -2088,6 +2091,7 @@ CAPABILITIES: dict[str, dict[str, Any]] = {
     "AssignAdd": {"changes_pinned": True},
     "AssignSub": {"changes_pinned": True},
     "AssignVariableOp": {"access": "set"},
+    "BatchFunction": {"calls": "function"},
     "BatchMatMul": {"barrier": False},
     "BatchMatMulV2": {"barrier": False},
     "BitwiseAnd": {"vectorize": "elementwise"},

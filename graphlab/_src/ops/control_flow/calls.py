@@ -132,6 +132,24 @@ def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: s
     """The result of f of `args`, where f reads or writes state."""
 
 
+@op(
+    "BatchFunction",
+    "in_tensors: *Tin, captured_tensors: *Tcaptured -> out_tensors: *Tout",
+    infer=_unknown,
+    structural=True,
+    attrs={
+        "max_enqueued_batches": (int, 10),
+        "allowed_batch_sizes": (list[int], []),
+        "container": (str, ""),
+        "shared_name": (str, ""),
+        "batching_queue": (str, ""),
+    },
+    calls="function",
+)
+def _batch_function(*, f: FUNCTION, num_batch_threads: int, max_batch_size: int, batch_timeout_micros: int):
+    """The results of f of `in_tensors` and `captured_tensors`. TensorFlow calls it with what waits in several runs."""
+
+
 @op("FakeParam", "-> output: dtype", infer=lambda op: op.attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
     """Placeholder for a value that a branch does not have and nothing reads: zeros, none where a size is not known."""
