@@ -45,6 +45,11 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("from tensorflow.contrib import rnn", "rnn", "contrib.rnn"),
         ("from tensorflow.contrib.slim.python.slim.nets.vgg import vgg_16", "vgg_16", "contrib.slim.nets.vgg.vgg_16"),
         (
+            "from tensorflow.contrib.slim.python.slim.nets.inception_v3 import inception_v3",
+            "inception_v3",
+            "contrib.slim.nets.inception.inception_v3",
+        ),
+        (
             "from tensorflow.contrib.tpu.python.tpu import tpu_config as c; C = c.TPUConfig",
             "C",
             "contrib.tpu.TPUConfig",

@@ -117,22 +117,30 @@ class ContribModule(LegacyModule):
             value = getattr(own, known, None)
             if value is not None and not isinstance(value, types.ModuleType):
                 return value
+        defined = name in self._defined()  # a function or class, also where a module has its name: slim.nets.overfeat
         places = [".".join(folders[i:]) for i in range(len(folders))]  # slim.python.slim.nets.vgg is slim.nets.vgg
         for module in (*reversed(folders), *places, None):
             home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
-            if home is not None and hasattr(home, name):
-                return getattr(home, name)
+            value = getattr(home, name, None)
+            if value is not None and not (defined and isinstance(value, types.ModuleType)):
+                return value
         module = self.__name__.removeprefix("tensorflow.")
         if module in TWINS:
             return name_lookup.find(module, name)
         try:
-            return name_lookup.find("", name)
+            value = name_lookup.find("", name)
         except name_lookup.NotHereError:
-            raise name_lookup.NotHereError(f"graphlab has no {inner}") from None
+            value = None
+        if value is None or (defined and isinstance(value, types.ModuleType)):
+            raise name_lookup.NotHereError(f"graphlab has no {inner}")
+        return value
 
     def _names(self):
-        known = tensorflow_names.contrib_names().get(self.__name__.removeprefix("tensorflow.contrib."), ())
-        return [name for name in known if hasattr(self, name)]
+        return [name for name in self._defined() if hasattr(self, name)]
+
+    def _defined(self):
+        """The names of TensorFlow's module that are no modules."""
+        return tensorflow_names.contrib_names().get(self.__name__.removeprefix("tensorflow.contrib."), ())
 
 
 class AbsentModule(LegacyModule):
