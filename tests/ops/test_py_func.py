@@ -236,6 +236,29 @@ def test_tensors_in_a_py_function_have_values_and_a_gradient():
         assert not hasattr(x, "numpy")
 
 
+def test_a_loop_in_a_py_function_computes_each_value_from_the_one_before(monkeypatch, caplog):
+    fed = []
+    run = tf.Session.run
+
+    def counted(self, fetches, feed_dict=None, **others):
+        fed.append(len(feed_dict or {}))
+        return run(self, fetches, feed_dict, **others)
+
+    def decayed(x):
+        value = x
+        for _ in range(50):
+            value = value - 0.1 * value
+            assert float(value) > 0
+        return value
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = tf.py_function(decayed, [tf.constant(1.0)], tf.float32)
+        monkeypatch.setattr(tf.Session, "run", counted)
+        np.testing.assert_allclose(session.run(found), 0.9**50, rtol=1e-5)
+    assert len(fed) == 51 and max(fed) == 1
+    assert not caplog.records  # a function of TensorFlow's adds no operations to a graph
+
+
 def test_a_value_that_one_call_saved_is_the_result_of_another():
     saved = []
     save = tf.py_function(saved.append, [tf.constant(1.5)], [])

@@ -9,8 +9,13 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import hook
 from graphlab._src.graph import Graph, Tensor, convert_to_tensor, get_default_graph
+from graphlab._src.graph.traversal import executed_by
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.py_func import UNKNOWN, RegisteredFunction, call_registered
+from graphlab._src.proto import ConfigProto, GraphOptions
+
+# A run looks at what it needs alone: a loop in the function adds to the graph, and reads a value, in each iteration.
+_PRUNED = ConfigProto(graph_options=GraphOptions(place_pruned_graph=True))
 
 
 class _ValueGraph(Graph):
@@ -33,7 +38,7 @@ class _ValueGraph(Graph):
         return tensor
 
     def values(self, tensors):
-        """The values of tensors, each of which is computed once."""
+        """The values of tensors, each of which is computed once, from those that earlier calls computed."""
         missing = [one for one in dict.fromkeys(tensors) if one not in self._values]
         if missing:
             for op in self.operations[self._seen :]:
@@ -41,8 +46,10 @@ class _ValueGraph(Graph):
                     self._pending.extend(one for one in op.outputs if one.dtype is not dtypes.resource)
             self._seen = len(self.operations)
             wanted = list(dict.fromkeys([*missing, *self._pending]))
-            with hook("session")(graph=self) as session:
-                found = session.run(wanted, dict(self._values))
+            needed = executed_by(wanted, self._values.keys())
+            feeds = {one: self._values[one] for op in needed for one in op.inputs if one in self._values}
+            with hook("session")(graph=self, config=_PRUNED) as session:
+                found = session.run(wanted, feeds)
             self._values.update(zip(wanted, found, strict=True))
             self._pending = []
         return [self._values[one] for one in tensors]

@@ -51,7 +51,9 @@ class GraphGrowth:
 
 
 def note_growth(graph: Graph) -> None:
-    """Counts the growth of a graph for which a plan is made."""
+    """Counts the growth of a graph for which a plan is made; that of a py_function grows with each value that is read."""
+    if graph.value_of is not None:
+        return
     growth = _of_graphs.get(graph)
     if growth is None:
         growth = _of_graphs[graph] = GraphGrowth()
