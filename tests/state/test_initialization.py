@@ -46,6 +46,31 @@ def test_what_a_branch_that_is_not_taken_reads_needs_no_value():
         assert sess.run(either, {which: True}) == 2
 
 
+def test_what_an_inner_function_sets_needs_no_value():
+    v = tf.compat.v2.Variable(1.0)
+
+    @tf.function
+    def change():
+        v.assign(3.0)
+        return v + 1.0
+
+    @tf.function
+    def outer(which):
+        return tf.cond(which, change, lambda: tf.constant(0.0))
+
+    @tf.function
+    def reader():
+        return v + 1.0
+
+    fetches = [change(), tf.function(lambda: change() + change())(), outer(tf.constant(True))]
+    read = tf.function(lambda: reader() * 2.0)()
+    for fetch, value in zip(fetches, [4.0, 8.0, 4.0], strict=True):  # TensorFlow 1.15's
+        with tf.Session() as sess:
+            assert sess.run(fetch) == value and sess.run(v) == 3.0
+    with tf.Session() as sess, pytest.raises(tf.errors.FailedPreconditionError, match="Error while reading"):
+        sess.run(read)
+
+
 def test_an_initial_value_from_inside_a_loop_is_refused():
     def body(i, _):
         return i + 1, tf.Variable(initial_value=tf.zeros([], tf.int32)).read_value()

@@ -98,6 +98,7 @@ def test_a_manager_keeps_the_newest(tmp_path):
         assert sorted(path.name for path in tmp_path.glob("*.index")) == ["ckpt-2.index", "ckpt-3.index"]
         again = tf.train.CheckpointManager(tf.train.Checkpoint(v=v), str(tmp_path), max_to_keep=2)
         assert [os.path.basename(path) for path in again.checkpoints] == ["ckpt-2", "ckpt-3"]
+        assert again.save(np.int64(7)).endswith("ckpt-7")  # as a run returns the global step
 
 
 def test_a_manager_leaves_checkpoints_alone_that_no_manager_wrote(tmp_path):

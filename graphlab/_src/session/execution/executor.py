@@ -270,7 +270,7 @@ class Stepper:
             if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
                 continue
             if self.store.get(value.owner) is None:
-                reads = self.plan.effects.reads
+                reads = part.effects.reads  # those of a body are its own
                 readers = [op for op in part.segment.operations if value in reads.get(op, {}).values()]
                 if readers and all(isinstance(op, Region) for op in readers):
                     raise CantCompile(f"'{value.owner.name}', which it reads, had no value", readers)

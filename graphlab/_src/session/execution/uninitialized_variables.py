@@ -1,6 +1,6 @@
 """The error of a run that reads an uninitialized variable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from graphlab._src.base.errors import (
     FailedPreconditionError,
@@ -10,6 +10,8 @@ from graphlab._src.base.errors import (
     text_of,
 )
 from graphlab._src.base.fixes import Edit, Fix
+from graphlab._src.compiler.control_flow.function_calls import is_call
+from graphlab._src.compiler.control_flow.regions import Body, Region
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.operation import Operation
@@ -18,10 +20,26 @@ from graphlab._src.graph.references import owner_of, passes_on
 
 def uninitialized(owner: Operation, plan: Plan) -> OpError:
     """Returns the error for reading the variable `owner`, at the first operation of the run that does."""
-    readers = [
-        op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
-    ]
-    return uninitialized_at(next((op for op in readers if not op.definition.accepts_uninitialized), owner), owner)
+    calls = [op for op in plan.operations if is_call(op)]
+    others = [op for op in plan.operations if not is_call(op)]
+    readers = (op for op in (*others, *_operations(plan.body), *calls) if _reads(op, owner))
+    return uninitialized_at(next(readers, owner), owner)
+
+
+def _reads(op: Operation, owner: Operation) -> bool:
+    if passes_on(op) or op.definition.accepts_uninitialized:
+        return False
+    return any(owner_of(tensor) is owner for tensor in op.inputs)
+
+
+def _operations(body: Body) -> Iterator[Operation]:
+    """The operations of a Body, those of the functions that it calls included."""
+    for step in body.steps:
+        if isinstance(step, Region):
+            for inner in step.bodies:
+                yield from _operations(inner)
+        elif not is_call(step):
+            yield step
 
 
 def uninitialized_at(reader: Operation, owner: Operation) -> OpError:

@@ -1,5 +1,6 @@
 """Checkpoint and CheckpointManager: the variables below an object are saved and restored, by their place in it."""
 
+import numbers
 import os
 import time
 from collections.abc import Callable
@@ -209,8 +210,8 @@ class CheckpointManager:
         counted = self._checkpoint._counted(session)
         if checkpoint_number is None:
             number = counted
-        elif isinstance(checkpoint_number, int):
-            number = checkpoint_number
+        elif isinstance(checkpoint_number, numbers.Integral):
+            number = int(checkpoint_number)
         else:
             number = int(session.run(checkpoint_number))
         path = self._checkpoint.write(f"{self._prefix}-{number}", session)
