@@ -50,6 +50,17 @@ def test_what_an_attribute_was_is_no_longer_part_of_a_layer():
     assert layer.weights == [layer.b]
 
 
+def test_an_attribute_that_is_a_read_only_property_is_refused_in_tensorflows_words():
+    class Clipping(layers.Layer):
+        def build(self, input_shape):
+            self.trainable_weights = []
+
+    with pytest.raises(
+        AttributeError, match='Can\'t set the attribute "trainable_weights", likely because it conflicts'
+    ):
+        Clipping()(tf.ones([2, 3]))
+
+
 def test_variables_in_lists_are_initialized_and_trained():
     class Scale(layers.Layer):
         def __init__(self):

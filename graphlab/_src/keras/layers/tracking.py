@@ -39,7 +39,13 @@ class Tracking:
             self.__dict__.setdefault("_self_tracked_names", set()).add(name)
             self._untrack_value(self.__dict__.get(name, _UNTRACKED), name)
             self._track_value(value, structures=not untracked)
-        object.__setattr__(self, name, value)
+        try:
+            object.__setattr__(self, name, value)
+        except AttributeError as error:
+            raise AttributeError(
+                f'Can\'t set the attribute "{name}", likely because it conflicts with an existing read-only @property of the '
+                "object. Please choose a different name."
+            ) from error
 
     def __delattr__(self, name):
         value = getattr(self, name, _UNTRACKED)
