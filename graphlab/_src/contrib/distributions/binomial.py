@@ -54,15 +54,19 @@ class Binomial(Elementwise):
     def _log_prob(self, counts):
         counts = self._checked(counts)
         unnormalized = counts * log(self.probs) + (self.total_count - counts) * log1p(-self.probs)
-        misses = self.total_count - counts
-        return unnormalized - (lgamma(1.0 + misses) + lgamma(1.0 + counts) - lgamma(1.0 + self.total_count))
+        of_misses = lgamma(1.0 + self.total_count - counts)
+        return unnormalized - (of_misses + lgamma(1.0 + counts) - lgamma(1.0 + self.total_count))
 
     def _cdf(self, counts):
         counts, probs, n = self._checked(counts), self.probs, self.total_count
-        counts, probs = counts + zeros_like(probs), probs + zeros_like(counts)
+        sizes = counts.shape, probs.shape
+        if not (all(each.is_fully_defined() for each in sizes) and sizes[0].is_compatible_with(sizes[1])):
+            probs += zeros_like(counts)
+            counts += zeros_like(self.probs)
+        one = ones_like(n - counts)
         all_of_them = equal(counts, n)
-        misses = where_v2(all_of_them, ones_like(n - counts), n - counts)
-        return where_v2(all_of_them, ones_like(n - counts), betainc(misses, counts + 1, 1 - probs))
+        misses = where_v2(all_of_them, one, n - counts)
+        return where_v2(all_of_them, one, betainc(misses, counts + 1, 1 - probs))
 
     def _mean(self):
         return self.total_count * self.probs

@@ -2,7 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.graph import constant, convert_to_tensor, name_scope
+from graphlab._src.graph import constant, constant_value, convert_to_tensor, name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.cast import cast
@@ -70,7 +70,11 @@ class _BaseDeterministic(Distribution):
         return self.mean()
 
     def _sample_n(self, n, seed=None):
-        return tile(self.loc[None, ...], concat([[n], ones_like(shape(self.loc))], axis=0))
+        count, rank = constant_value(convert_to_tensor(n)), self.loc.shape.ndims
+        if count is not None and rank is not None:
+            return tile(self.loc[None, ...], [count] + [1] * rank)
+        each = ones_like(shape(self.loc))
+        return tile(self.loc[None, ...], concat([[n], each], axis=0))
 
 
 class Deterministic(_BaseDeterministic):

@@ -48,7 +48,7 @@ class HalfNormal(Elementwise):
         return abs_(drawn * self.scale)
 
     def _prob(self, x):
-        density = math.sqrt(2 / math.pi) / self.scale * exp(-0.5 * (x / self.scale) ** 2)
+        density = math.sqrt(2) / self.scale / math.sqrt(math.pi) * exp(-0.5 * (x / self.scale) ** 2)
         return density * cast(x >= 0, self.dtype)
 
     def _cdf(self, x):
@@ -58,7 +58,7 @@ class HalfNormal(Elementwise):
         return 0.5 * log(math.pi * self.scale**2.0 / 2.0) + 0.5
 
     def _mean(self):
-        return self.scale * math.sqrt(2.0 / math.pi)
+        return self.scale * math.sqrt(2.0) / math.sqrt(math.pi)
 
     def _quantile(self, p):
         return math.sqrt(2.0) * self.scale * erfinv(p)

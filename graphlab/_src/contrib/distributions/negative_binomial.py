@@ -58,7 +58,7 @@ class NegativeBinomial(Elementwise):
     def _log_prob(self, x):
         x = self._checked(x)
         unnormalized = self.total_count * log_sigmoid(-self.logits) + x * log_sigmoid(self.logits)
-        return unnormalized + lgamma(self.total_count + x) - lgamma(1.0 + x) - lgamma(self.total_count)
+        return unnormalized - (-lgamma(self.total_count + x) + lgamma(1.0 + x) + lgamma(self.total_count))
 
     def _mean(self):
         return self.total_count * exp(self.logits)

@@ -76,15 +76,16 @@ class OneHotCategorical(ClassProbabilities, Distribution):
 
     def _log_prob(self, x):
         x, logits = broadcast_classes(self._checked(x), self.logits)
+        sizes = shape(reduce_sum(logits, -1))
         flat, hot = (reshape(each, [-1, self.event_size]) for each in (logits, x))
         result = -softmax_cross_entropy_with_logits(labels=cast(hot, flat.dtype), logits=flat)
-        return reshape(result, shape(logits)[:-1])
+        return reshape(result, sizes)
 
     def _entropy(self):
         return -reduce_sum(log_softmax(self.logits) * self.probs, axis=-1)
 
     def _mode(self):
-        mode = one_hot(argmax(self.logits, axis=-1), self.event_size, dtype=self.dtype)
+        mode = one_hot(argmax(self.logits, axis=self._batch_rank), self.event_size, dtype=self.dtype)
         mode.set_shape(self.logits.shape)
         return mode
 

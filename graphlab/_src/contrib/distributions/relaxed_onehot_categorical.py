@@ -92,10 +92,12 @@ class ExpRelaxedOneHotCategorical(ClassProbabilities, Distribution):
 
     def _log_prob(self, x):
         x, logits = broadcast_classes(self._checked(x), self.logits)
-        flat = reshape(logits, [-1, self.event_size]) - reshape(x, [-1, self.event_size]) * self._temperature_2d
+        sizes = shape(reduce_sum(logits, [-1]))
+        flat, logarithms = (reshape(each, [-1, self.event_size]) for each in (logits, x))
         k = cast(self.event_size, x.dtype)
         constant_term = lgamma(k) + (k - 1.0) * log(self.temperature)
-        return reshape(constant_term + reduce_sum(log_softmax(flat), [-1]), shape(logits)[:-1])
+        unnormalized = reduce_sum(log_softmax(flat - logarithms * self._temperature_2d), [-1])
+        return reshape(constant_term + unnormalized, sizes)
 
     def _checked(self, x):
         if not self.validate_args:

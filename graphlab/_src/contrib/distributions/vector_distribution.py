@@ -50,7 +50,7 @@ class VectorDistribution(TransformedDistribution):
         """The LinearOperator."""
         return self.bijector.scale
 
-    _factor = 1.0  # the variance of an element of x
+    _factor = None  # the variance of an element of x, where that is not 1
 
     def _whole_shape(self):
         whole = self.batch_shape.concatenate(self.event_shape)
@@ -70,13 +70,16 @@ class VectorDistribution(TransformedDistribution):
         return self._mean()
 
     def _covariance(self):
-        return self._factor * covariance_of(self.scale)
+        covariance = covariance_of(self.scale)
+        return covariance if self._factor is None else self._factor * covariance
 
     def _variance(self):
-        return self._factor * variance_of(self.scale)
+        variance = variance_of(self.scale)
+        return variance if self._factor is None else self._factor * variance
 
     def _stddev(self):
-        return math.sqrt(self._factor) * stddev_of(self.scale)
+        stddev = stddev_of(self.scale)
+        return stddev if self._factor is None else math.sqrt(self._factor) * stddev
 
 
 def standard(kind, function):

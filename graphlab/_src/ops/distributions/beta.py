@@ -73,12 +73,7 @@ class Beta(Elementwise):
         return unnormalized - self._log_normalization()
 
     def _cdf(self, x):
-        return betainc(*self._broadcast(x))
-
-    def _broadcast(self, x):
-        """Both parameters and x, of one shape."""
-        one = ones_like(self.total_concentration) * ones_like(x)
-        return one * self.concentration1, one * self.concentration0, one * x
+        return betainc(self.concentration1, self.concentration0, x)
 
     def _log_normalization(self):
         return lgamma(self.concentration1) + lgamma(self.concentration0) - lgamma(self.total_concentration)

@@ -8,7 +8,7 @@ from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
 from graphlab._src.ops.checks.values import assert_equal, assert_less, assert_near, assert_positive
-from graphlab._src.ops.constants import ones, ones_like
+from graphlab._src.ops.constants import fill, ones
 from graphlab._src.ops.control_flow.grouping import with_dependencies
 from graphlab._src.ops.diagonal import matrix_set_diag
 from graphlab._src.ops.distributions.base import FULLY_REPARAMETERIZED, NOT_REPARAMETERIZED, Distribution
@@ -127,8 +127,8 @@ class Dirichlet(_OfClasses):
         classes = cast(self.event_shape_tensor()[0], self.dtype)
         mode = (self._concentration - 1.0) / (self._total_concentration[..., None] - classes)
         if self.allow_nan_stats:
-            defined = reduce_all(self._concentration > 1.0, axis=-1, keepdims=True)
-            return where_v2(defined, mode, ones_like(mode) * float("nan"))
+            undefined = fill(shape(mode), self.dtype.as_numpy_dtype(float("nan")), name="nan")
+            return where_v2(reduce_all(self._concentration > 1.0, axis=-1, keepdims=True), mode, undefined)
         message = "Mode undefined when any concentration <= 1"
         return with_dependencies([assert_less(ones([], self.dtype), self.concentration, message=message)], mode)
 

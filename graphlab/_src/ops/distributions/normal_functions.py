@@ -8,11 +8,12 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.comparison import greater, less
-from graphlab._src.ops.constants import ones_like, zeros_like
+from graphlab._src.ops.constants import fill, zeros_like
 from graphlab._src.ops.extremes import maximum, minimum
 from graphlab._src.ops.power import exp, log, log1p, sqrt
 from graphlab._src.ops.rounding import abs as abs_
 from graphlab._src.ops.select import where_v2
+from graphlab._src.ops.shape import shape
 from graphlab._src.ops.special import erf, erfc
 
 # Between these log(ndtr(x)) is exact enough; below it is a series, above it -ndtr(-x).
@@ -103,16 +104,11 @@ def log_ndtr_asymptotic_series(x, series_order):
     return 1.0 + even - odd
 
 
-def _ratio(x, pair):
-    numerator, denominator = (_polynomial(x, coefficients) for coefficients in pair)
-    return numerator / denominator
-
-
 def _polynomial(x, coefficients):
-    result = ones_like(x) * coefficients[0]
-    for coefficient in coefficients[1:]:
-        result = result * x + coefficient
-    return result
+    """The polynomial by Horner's method; the coefficient of the highest power comes first."""
+    if not coefficients:
+        return zeros_like(x)
+    return np.array(coefficients[-1], x.dtype.as_numpy_dtype) + _polynomial(x, coefficients[:-1]) * x
 
 
 def ndtri(p, name="ndtri"):
@@ -121,19 +117,20 @@ def ndtri(p, name="ndtri"):
         p = _float_tensor(p, "p")
         tail = math.exp(-2)
         lower = where_v2(p > 1 - tail, 1.0 - p, p)
-        safe = where_v2(lower <= 0, ones_like(p) * 0.5, lower)
+        safe = where_v2(lower <= 0, fill(shape(p), np.array(0.5, p.dtype.as_numpy_dtype)), lower)
         w = safe - 0.5
-        ww = square(w)
-        middle = -math.sqrt(2 * math.pi) * (w + w * ww * _ratio(ww, _MIDDLE))
+        ww = w**2
+        above, below = _MIDDLE
+        middle = w + w * ww * (_polynomial(ww, above) / _polynomial(ww, below))
+        middle *= -math.sqrt(2 * math.pi)
         z = sqrt(-2.0 * log(safe))
         first = z - log(z) / z
-        x = where_v2(
-            safe > tail,
-            middle,
-            where_v2(z >= 8.0, first - _ratio(1.0 / z, _FAR) / z, first - _ratio(1.0 / z, _OUTER) / z),
-        )
+        far, outer = (_polynomial(1.0 / z, above) / _polynomial(1.0 / z, below) / z for above, below in (_FAR, _OUTER))
+        far, outer = first - far, first - outer
+        x = where_v2(safe > tail, middle, where_v2(z >= 8.0, far, outer))
         x = where_v2(p > 1 - tail, x, -x)
-        infinity = ones_like(p) * np.inf
+        infinity = constant(np.inf, dtype=p.dtype)
+        infinity = fill(shape(p), infinity)
         return where_v2(p <= 0, -infinity, where_v2(p >= 1, infinity, x))
 
 
@@ -148,4 +145,6 @@ def log_cdf_laplace(x, name="log_cdf_laplace"):
     """The logarithm of the probability of a draw from the standard Laplace distribution that is at most x."""
     with name_scope(name, values=[x]):
         x = convert_to_tensor(x, name="x")
-        return where_v2(x < 0, x - math.log(2), log1p(-0.5 * exp(-abs_(x))))
+        lower = -math.log(2) + x
+        upper = log1p(-0.5 * exp(-abs_(x)))
+        return where_v2(x < 0, lower, upper)

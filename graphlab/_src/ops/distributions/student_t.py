@@ -68,6 +68,7 @@ class StudentT(Elementwise):
 
     def _log_prob(self, x):
         y = (x - self.loc) / self.scale
+        unnormalized = -0.5 * (self.df + 1.0) * log1p(y**2.0 / self.df)
         normalization = (
             log(abs_(self.scale))
             + 0.5 * log(self.df)
@@ -75,18 +76,19 @@ class StudentT(Elementwise):
             + lgamma(0.5 * self.df)
             - lgamma(0.5 * (self.df + 1.0))
         )
-        return -0.5 * (self.df + 1.0) * log1p(y**2.0 / self.df) - normalization
+        return unnormalized - normalization
 
     def _cdf(self, x):
         y = (x - self.loc) / abs_(self.scale)
-        below = 0.5 * betainc(0.5 * self.df, 0.5 * ones_like(self.df), self.df / (y**2.0 + self.df))
+        share = self.df / (y**2.0 + self.df)
+        below = 0.5 * betainc(0.5 * self.df, 0.5, share)
         return where_v2(y < 0.0, below, 1.0 - below)
 
     def _entropy(self):
         one = self._ones()[..., None]
-        of_beta = lbeta(concat([one * self.df[..., None], one], -1) / 2.0)
-        difference = digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df)
-        return log(abs_(self.scale)) + 0.5 * log(self.df) + of_beta + 0.5 * (self.df + 1.0) * difference
+        halves = concat([one * self.df[..., None], one], -1) / 2.0
+        of_scale = log(abs_(self.scale)) + 0.5 * log(self.df) + lbeta(halves)
+        return of_scale + 0.5 * (self.df + 1.0) * (digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df))
 
     def _mean(self):
         return self._above_one(self.loc * self._ones(), "mean")
@@ -94,8 +96,10 @@ class StudentT(Elementwise):
     def _variance(self):
         bottom = where_v2(self.df > 2.0, self.df - 2.0, ones_like(self.df))
         variance = self._ones() * square(self.scale) * self.df / bottom
-        infinite = fill(self.batch_shape_tensor(), self.dtype.as_numpy_dtype(np.inf), name="inf")
-        return self._above_one(where_v2(self.df > 2.0 * self._ones(), variance, infinite), "variance")
+        infinity = self.dtype.as_numpy_dtype(np.inf)
+        finite = self.df > fill(self.batch_shape_tensor(), self.dtype.as_numpy_dtype(2.0))
+        variance = where_v2(finite, variance, fill(self.batch_shape_tensor(), infinity, name="inf"))
+        return self._above_one(variance, "variance")
 
     def _above_one(self, value, what):
         """The value where there is more than one degree of freedom; else it is not defined."""
