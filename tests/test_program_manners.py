@@ -4,6 +4,7 @@ import logging
 import pathlib
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
@@ -77,6 +78,17 @@ tf.logging.info("shown")
 @pytest.mark.slow
 def test_a_notebook_has_no_command_line_and_its_cells_run_again(tmp_path):
     assert run(tmp_path, NOTEBOOK)[:2] == (0, "2 1\nINFO:tensorflow:shown\n")
+
+
+def test_a_high_dropout_rate_may_be_meant_for_keep_prob(monkeypatch):
+    logged = []
+    monkeypatch.setattr("graphlab._src.base.logging._calls", Counter())
+    monkeypatch.setattr(
+        logging.getLogger("tensorflow"), "log", lambda level, message, *args, **_: logged.append(message % args)
+    )
+    for keep_prob in [0.5, 0.25] * 6:
+        tf.nn.dropout(tf.ones([2]), keep_prob=keep_prob)
+    assert [message[:35] for message in logged] == ["Large dropout rate: 0.75 (>0.5). In"] * 5
 
 
 def test_messages_go_to_the_logger_named_tensorflow(caplog):

@@ -53,6 +53,14 @@ def test_an_estimator_fits_scores_and_predicts(tmp_path):
     np.testing.assert_allclose(one.get_variable_value("d/kernel")[:, 1], [0.23, 0.4584, 0.0634], atol=1e-4)
 
 
+def test_predictions_of_what_is_fed_or_constant_end_without_a_warning(tmp_path, monkeypatch):
+    logged = []
+    one = estimator(tmp_path).fit(input_fn=inputs, steps=1)
+    monkeypatch.setattr("graphlab._src.base.logging.warning", lambda *message, **_: logged.append(message))
+    assert len(list(one.predict(X))) == len(list(one.predict(input_fn=lambda: tf.constant(X)))) == 24
+    assert not logged
+
+
 def test_monitors_watch_and_stop_training(tmp_path):
     bias = learn.monitors.CaptureVariable("d/bias:0", every_n=2)
     validation = learn.monitors.ValidationMonitor(

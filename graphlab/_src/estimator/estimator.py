@@ -53,7 +53,7 @@ from graphlab._src.train.sessions.monitored import MonitoredSession
 from graphlab._src.train.sessions.scaffold import Scaffold
 from graphlab._src.train.sessions.training import MonitoredTrainingSession
 
-_PACKAGE = __name__.rpartition(".")[0]
+_LIBRARY = __name__.partition(".")[0] + "."
 _MODEL_ARGUMENTS = {"features", "labels", "mode", "params", "self", "config"}
 _FIXED = {
     "model_fn",
@@ -89,7 +89,9 @@ class Estimator:
     @staticmethod
     def _assert_members_are_not_overridden(estimator):
         kind = type(estimator)
-        base = next(one for one in kind.__mro__ if one.__module__.startswith(_PACKAGE))  # TPUEstimator overrides, too
+        base = next(
+            one for one in kind.__mro__ if one.__module__.startswith(_LIBRARY)
+        )  # TPUEstimator and others override, too
         members = {name for name in dir(Estimator) if not name.startswith("__")} - _FIXED
         overridden = [name for name in members if getattr(kind, name) is not getattr(base, name)]
         if overridden:
@@ -416,14 +418,19 @@ class Estimator:
     def _read_input(self, input_fn, mode):
         """(features, labels, hooks) of an input function."""
         found = self._call_input_fn(input_fn, mode)
-        fed = isinstance(found, DatasetV2) or get_collection(GraphKeys.QUEUE_RUNNERS)
-        if mode == ModeKeys.PREDICT and not fed:
-            if not any(op.type == "IteratorGetNext" for op in _operations()):
-                logging.warning(
-                    "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields "
-                    "forever. This is probably a mistake."
-                )
+        if mode == ModeKeys.PREDICT:
+            self._check_input_ends(found)
         return parse_input_fn_result(found)
+
+    def _check_input_ends(self, found):
+        """Warns of an input for predictions that has nothing which could end."""
+        if isinstance(found, DatasetV2) or get_collection(GraphKeys.QUEUE_RUNNERS):
+            return
+        if not any(op.type == "IteratorGetNext" for op in _operations()):
+            logging.warning(
+                "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields forever. "
+                "This is probably a mistake."
+            )
 
     def _call_input_fn(self, input_fn, mode, input_context=None):
         wanted = arguments(input_fn)

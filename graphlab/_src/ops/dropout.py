@@ -2,6 +2,7 @@
 
 import numbers
 
+from graphlab._src.base import logging
 from graphlab._src.base.shapes import TensorShape, as_shape
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.ops.cast import cast
@@ -45,6 +46,14 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
         if isinstance(rate, numbers.Real):
             if not 0 <= float(rate) < 1:
                 raise ValueError(f"rate must be a scalar tensor or a float in the range [0, 1), got {float(rate):g}")
+            if float(rate) > 0.5:
+                logging.log_first_n(
+                    logging.WARN,
+                    "Large dropout rate: %g (>0.5). In TensorFlow 2.x, dropout() uses dropout rate instead of keep_prob. "
+                    "Please ensure that this is intended.",
+                    5,
+                    rate,
+                )
             if rate == 0:
                 return x
         rate = convert_to_tensor(rate, x.dtype.base_dtype, name="rate")

@@ -42,6 +42,13 @@ class Trainable(abc.ABC):
         """Trains."""
 
 
+class _Core(CoreEstimator):
+    """The tf.estimator.Estimator below, which reads inputs that are fed or constant once: without a queue they end too."""
+
+    def _check_input_ends(self, found):
+        """Warns of nothing."""
+
+
 class Estimator(Evaluable, Trainable):
     """A model, given as a function, and the folder that its checkpoints are in.
 
@@ -57,7 +64,7 @@ class Estimator(Evaluable, Trainable):
                 f"Estimator's model_fn ({model_fn}) does not have a params argument, but params ({params}) were passed to "
                 "the Estimator's constructor."
             )
-        self._core = CoreEstimator(self._core_model_fn, model_dir, RunConfig() if config is None else config)
+        self._core = _Core(self._core_model_fn, model_dir, RunConfig() if config is None else config)
         self._label_kinds: Any = None  # (dtype, shape) of labels, once fit or evaluate has seen them
         self._metrics: Any = None
         self._alternative: Any = None  # which of a model's outputs is served by default
