@@ -22,6 +22,37 @@ def _decode(helper):
     tf.contrib.seq2seq.dynamic_decode(decoder, maximum_iterations=3)
 
 
+def _attention(decode):
+    """A decoder that begins with the encoder's state, for a batch of an unknown size."""
+    memory, lengths = tf.placeholder(tf.float32, [None, None, 4]), tf.placeholder(tf.int32, [None])
+    seen = tf.contrib.seq2seq.BahdanauAttention(4, memory, lengths, normalize=True)
+    cell = tf.contrib.seq2seq.AttentionWrapper(tf.nn.rnn_cell.GRUCell(4), seen, alignment_history=True)
+    initial = cell.zero_state(tf.shape(memory)[0], tf.float32).clone(cell_state=memory[:, 0])
+    tf.contrib.seq2seq.dynamic_decode(decode(cell, initial, tf.shape(memory)[0]), maximum_iterations=3)
+
+
+def _attending():
+    words, output = tf.get_variable("e", [5, 4]), tf.layers.Dense(5, use_bias=False)
+
+    def decoder(cell, initial, batch):
+        helper = tf.contrib.seq2seq.GreedyEmbeddingHelper(words, tf.fill([batch], 1), 2)
+        return tf.contrib.seq2seq.BasicDecoder(cell, helper, initial, output)
+
+    _attention(decoder)
+
+
+def _attending_beams():
+    words, output = tf.get_variable("e", [5, 4]), tf.layers.Dense(5, use_bias=False)
+
+    def decoder(cell, initial, batch):
+        start = tf.fill([batch // 2], 1)
+        return tf.contrib.seq2seq.BeamSearchDecoder(
+            cell, words, start, 2, initial, 2, output, coverage_penalty_weight=0.1
+        )
+
+    _attention(decoder)
+
+
 def _scheduled_embeddings():
     inputs = tf.reshape(_logits(), [2, 1, 4])
     _decode(tf.contrib.seq2seq.ScheduledEmbeddingTrainingHelper(inputs, [1, 1], tf.get_variable("e", [5, 4]), 0.5))
@@ -179,6 +210,8 @@ PLACES = {
     "scheduled embeddings": (_scheduled_embeddings, 376),
     "sampled embeddings": (_sampled_embeddings, 268),
     "scheduled outputs": (_scheduled_outputs, 342),
+    "a decoder with attention": (_attending, 580),
+    "a beam search with attention": (_attending_beams, 1205),
     "identity initializer": (lambda: tf.get_variable("w", [3, 3], initializer=tf.initializers.identity()), 8),
     "einsum of unknown sizes": (lambda: tf.einsum("ij,kj->ik", _logits(), tf.ones([6, 4])), 19),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),

@@ -13,9 +13,8 @@ from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.checks.ranks import assert_scalar
 from graphlab._src.ops.comparison import equal
-from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.logical import logical_or
+from graphlab._src.ops.logical import logical_and, logical_or
 from graphlab._src.ops.reduction import reduce_all, reduce_sum
 from graphlab._src.ops.shape import rank, reshape, shape, size
 
@@ -91,14 +90,23 @@ def with_shape(expected_shape, tensor):
 
 
 def _assert_shape(expected, tensor):
-    with name_scope("assert_shape", values=[tensor]):
+    with name_scope("assert_shape", values=[tensor]) as scope:
         actual = shape(tensor, name="actual")
         if isinstance(expected, TensorShape):
             expected = [-1 if count is None else count for count in expected.as_list()]
-        expected = convert_to_tensor(expected, dtypes.int32)
-        fits = cond(
-            equal(size(expected), rank(tensor)),
-            lambda: reduce_all(logical_or(equal(expected, -1), equal(expected, actual))),
-            lambda: convert_to_tensor(False),
-        )
-        return assert_(fits, [f"Wrong shape for {tensor.name} [expected] [actual].", expected, actual])
+        with name_scope("is_shape", values=[tensor]) as name:
+            fits = logical_and(_is_rank(size(expected), tensor), _shapes_equal(expected, actual), name=name)
+        return assert_(fits, [f"Wrong shape for {tensor.name} [expected] [actual].", expected, actual], name=scope)
+
+
+def _is_rank(expected, tensor):
+    with name_scope("is_rank", values=[tensor]) as name:
+        expected = convert_to_tensor(expected, name="expected")
+        return equal(expected, rank(tensor, name="actual"), name=name)
+
+
+def _shapes_equal(expected, actual):
+    """A scalar tensor; a size of -1 is expected to be any."""
+    with name_scope("shape_tensor_equal", values=[expected, actual]) as name:
+        each = logical_or(equal(expected, -1), equal(expected, actual, "equal"), name="exclude_partial_shape")
+        return reduce_all(each, name=name)

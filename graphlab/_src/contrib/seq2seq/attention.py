@@ -120,8 +120,8 @@ def _masked_memory(memory, lengths, check):
 
     def masked(item):
         count = rank(item) if item.shape.ndims is None else item.shape.ndims
-        form = concat((shape(mask), ones(count - 2, dtype=dtypes.int32)), 0)
-        return item * reshape(mask, form)
+        more = ones(count - 2, dtype=dtypes.int32)
+        return item * reshape(mask, concat((shape(mask), more), 0))
 
     return nest.map_structure(masked, memory)
 
@@ -153,12 +153,14 @@ def bahdanau_score(projected, keys, units, normalize):
     """v · tanh(query + key) of a projected query [batch, units] and the keys [batch, time, units]: [batch, time]."""
     v = get_variable("attention_v", [units], dtype=projected.dtype)
     if not normalize:
-        return reduce_sum(v * tanh(keys + expand_dims(projected, 1)), [2])
+        projected = expand_dims(projected, 1)
+        return reduce_sum(v * tanh(keys + projected), [2])
     length = constant_initializer(math.sqrt(1.0 / units))
     g = get_variable("attention_g", dtype=projected.dtype, initializer=length, shape=())
     b = get_variable("attention_b", [units], dtype=projected.dtype, initializer=zeros_initializer())
+    projected = expand_dims(projected, 1)
     v = g * v * rsqrt(reduce_sum(square(v)))
-    return reduce_sum(v * tanh(keys + expand_dims(projected, 1) + b), [2])
+    return reduce_sum(v * tanh(keys + projected + b), [2])
 
 
 class LuongAttention(Memory):

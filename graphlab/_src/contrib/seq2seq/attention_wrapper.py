@@ -4,6 +4,7 @@ from collections import namedtuple
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
+from graphlab._src.contrib.framework.checked_shapes import with_same_shape
 from graphlab._src.contrib.seq2seq.attention import AttentionMechanism
 from graphlab._src.graph import Tensor, get_default_graph, name_scope, nest
 from graphlab._src.layers.dense import Dense
@@ -31,9 +32,8 @@ class AttentionWrapperState(namedtuple("AttentionWrapperState", _FIELDS)):
         """The same with other values for some fields, which must have the same shapes."""
 
         def checked(old, new):
-            if isinstance(old, Tensor) and isinstance(new, Tensor):
-                new.set_shape(old.shape)
-            return new
+            both = isinstance(old, Tensor) and isinstance(new, Tensor)
+            return with_same_shape(old, new) if both else new
 
         return nest.map_structure(checked, self, self._replace(**kwargs))
 

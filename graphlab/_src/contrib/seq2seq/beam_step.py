@@ -97,9 +97,9 @@ def beam_search_step(
         )
 
     def gathered(part):
+        rows = [batch_size * beam_width, -1]
         if isinstance(part, TensorArray):
             return part
-        rows = [batch_size * beam_width, -1]
         return chosen(part, parents, beam_width, rows) if known_rank(part) >= 2 else part
 
     state = BeamSearchDecoderState(
