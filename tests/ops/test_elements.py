@@ -280,6 +280,14 @@ def test_sizes_that_are_gathered_by_rows_are_known():
     ]
 
 
+def test_a_gather_behind_its_batches_has_the_gradient_of_what_it_gathers():
+    x, places = tf.constant(np.arange(24.0).reshape(2, 3, 4)), [[1, 3], [0, 0]]
+    (gradient,) = run(tf.gradients(tf.square(tf.gather(x, places, axis=2, batch_dims=1)), x))
+    wanted = np.zeros([2, 3, 4])
+    wanted[0, :, [1, 3]], wanted[1, :, 0] = 2 * np.array([[1, 5, 9], [3, 7, 11]]), 4 * np.array([12, 16, 20])
+    np.testing.assert_allclose(gradient, wanted)
+
+
 def test_special_functions_at_the_ends_of_their_ranges():
     inf, nan = np.inf, np.nan
     beta, zeta, gradient = run(

@@ -147,6 +147,7 @@ PLACES = {
     "piecewise, three boundaries": (_piecewise([3, 5, 9]), 82),
     "piecewise, boundaries of the step's type": (_piecewise([np.int64(3), np.int64(5)]), 61),
     "polynomial decay in cycles": (_schedule("polynomial_decay", 0.1, 10, cycle=True), 31),
+    "gradient of gather in batches": (_gradient(lambda x, ids: tf.gather(x, ids[:, None], batch_dims=1)), 108),
     "gradient of dynamic_partition": (_gradient(lambda x, ids: tf.dynamic_partition(x, ids, 2)), 21),
     "gradient of unsorted_segment_max": (_gradient(lambda x, ids: tf.unsorted_segment_max(x, ids, 3)), 33),
     "gradient of unsorted_segment_prod": (_gradient(lambda x, ids: tf.unsorted_segment_prod(x, ids, 3)), 42),

@@ -21,7 +21,7 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.ops.cast import cast
-from graphlab._src.ops.constants import ones
+from graphlab._src.ops.constants import ones, zeros
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.grids import meshgrid
 from graphlab._src.ops.joining import concat, stack, unstack
@@ -73,29 +73,37 @@ def _dense_gather_grad(sizes, dy, indices, axis, batch):
     behind = range_(axis_count + 1, rank)
     values = reshape(dy, values_shape)
     turned = raw_ops.Transpose(values, concat([batches, [axis_count], before, behind], 0), name="transpose")
-    total = _add_up(sizes, turned, indices, batch, sizes[axis])
+    total = _add_up(sizes, turned, indices, batch, axis, sizes[axis])
     return raw_ops.Transpose(total, concat([batches, before + 1, [batch], behind], 0), name="transpose")
 
 
-def _add_up(sizes, values, indices, batch, count):
+def _add_up(sizes, values, indices, batch, axis, count):
     flat_size = expand_dims(size(indices), 0)
     if not batch:
         return raw_ops.UnsortedSegmentSum(values, reshape(indices, flat_size), count)
-    outer, inner = shape(values)[:batch], shape(values)[batch:][1:]
+    values_shape = shape(values)
+    outer, inner = values_shape[:batch], values_shape[batch:][1:]
+    batches = raw_ops.Prod(outer, [0])
     flat = concat([[-1], inner], 0)
-    indices = _within_batches(sizes, indices, batch, count)
-    total = raw_ops.UnsortedSegmentSum(
-        reshape(values, flat), reshape(indices, flat_size), count * raw_ops.Prod(outer, [0])
-    )
+    count *= batches
+    indices = _within_batches(sizes, indices, batch, axis)
+    values = reshape(values, flat)
+    total = raw_ops.UnsortedSegmentSum(values, reshape(indices, flat_size), count)
     return reshape(total, concat([outer, flat], 0))
 
 
-def _within_batches(sizes, indices, batch, count):
+def _within_batches(sizes, indices, batch, axis):
     """The indices as they are when all batches lie behind each other."""
-    count = cast(count, indices.dtype)
-    rows = cast(raw_ops.Prod(sizes[:batch], [0]), indices.dtype)
-    starts = range_(cast(0, indices.dtype), rows * count, count)
-    return indices + reshape(starts, concat([sizes[:batch], [1] * (len(indices.dims) - batch)], 0))
+    sizes, ndims = cast(sizes, indices.dtype), len(indices.dims)
+    known_axis, found, length = static_value(axis), indices, ones([], indices.dtype)
+    for dim in range(batch, 0, -1):
+        rows = sizes[dim - 1]
+        # TensorFlow reads the size of the axis behind the batches here, which is the gathered one's only where batch is axis.
+        length *= sizes[dim if dim < batch else axis if known_axis is None else int(known_axis)]
+        starts = range_(zeros([], indices.dtype), rows, ones([], indices.dtype))
+        starts *= length
+        found += reshape(starts, stack([1] * (dim - 1) + [rows] + [1] * (ndims - dim)))
+    return found
 
 
 def taken(x, indices, axis, batch):
