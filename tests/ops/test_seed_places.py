@@ -134,6 +134,13 @@ def _divergence(kind):
     tf.distributions.kl_divergence(kind(_logits(), _logits()), kind(_logits(), _logits()))
 
 
+def _fit():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse", ["mae"])
+    data = np.ones((4, 3)), np.ones((4, 1))
+    model.fit(*data, verbose=0, validation_data=data)
+
+
 def _sizes_of_variables():
     rows = tf.get_variable("rows", initializer=_logits(), validate_shape=False, use_resource=True)
     initial = tf.placeholder(tf.float32, None)
@@ -215,6 +222,7 @@ PLACES = {
     "a beam search with attention": (_attending_beams, 1205),
     "identity initializer": (lambda: tf.get_variable("w", [3, 3], initializer=tf.initializers.identity()), 8),
     "einsum of unknown sizes": (lambda: tf.einsum("ij,kj->ik", _logits(), tf.ones([6, 4])), 19),
+    "Keras' fit with metrics": (_fit, 297),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
     "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),

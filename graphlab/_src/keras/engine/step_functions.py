@@ -56,6 +56,12 @@ class StepFunctions:
     def _make_test_function(self) -> None:
         self._needed_compiled().function("test")
 
+    def _make_function(self, mode: str) -> None:
+        if mode == "predict":
+            self._make_predict_function()
+        else:
+            self._needed_compiled().function(mode)
+
     def _make_predict_function(self) -> None:
         if self._predict_function is not None:
             return
