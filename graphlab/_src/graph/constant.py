@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -231,7 +231,7 @@ def constant_dims(tensor: Tensor) -> Dims:
     if definition is not None and definition.partial_value is not None:
         found = definition.partial_value(tensor.op)
         if isinstance(found, tuple):
-            return found
+            return cast("Dims", found)
     dims = tensor.dims
     return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
