@@ -202,7 +202,10 @@ def test_the_operations_that_a_graph_uses():
     with tf.Graph().as_default() as graph:
         _ = tf.Variable(1.0) + 2.0
         used = tf.contrib.util.stripped_op_list_for_graph(graph.as_graph_def())
+        tf.function(lambda: tf.square(1.0))()
+        called = tf.contrib.util.ops_used_by_graph_def(graph.as_graph_def())
     assert [one.name for one in used.op] == ["AddV2", "Assign", "Const", "Identity", "VariableV2"]
+    assert {"Square"} < set(called) - {one.name for one in used.op}
 
 
 def test_the_first_names_of_profiles_hooks_and_optimizers():

@@ -172,6 +172,13 @@ def test_what_does_not_fit_is_refused(build, kind, message):
         build()
 
 
+def test_a_run_refuses_a_new_shape_of_two_unknown_sizes():
+    given = tf.sparse_placeholder(tf.float32)
+    reshaped = tf.sparse_reshape(given, [-1, -1])
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="only one output dim"):
+        session.run(reshaped, {given: tf.SparseTensorValue([[0]], [1.0], [4])})
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [

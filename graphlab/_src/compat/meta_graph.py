@@ -1,18 +1,14 @@
 """tensorflow.python.framework.meta_graph: parts of graphs as MetaGraphDefs, out and in."""
 
 from graphlab._src.graph import GraphKeys, get_default_graph
-from graphlab._src.graph.opdef import lookup
-from graphlab._src.graph.operation import op_def_proto
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.io import export_meta_graph as exporting
 from graphlab._src.io import import_meta_graph as importing
 from graphlab._src.io.export_meta_graph import create_meta_graph_def as create_meta_graph_def
 from graphlab._src.io.export_meta_graph import ops_used_by_graph_def as ops_used_by_graph_def
 from graphlab._src.io.export_meta_graph import strip_graph_default_valued_attrs as strip_graph_default_valued_attrs
+from graphlab._src.io.export_meta_graph import stripped_op_list_for_graph as stripped_op_list_for_graph
 from graphlab._src.io.import_meta_graph import read_meta_graph_file as read_meta_graph_file
-from graphlab._src.proto import OpList
-
-_UNREGISTERED = ("_Arg", "_Retval", "_ListToArray", "_ArrayToList")  # what functions hold inside
 
 
 def export_scoped_meta_graph(
@@ -105,15 +101,6 @@ def copy_scoped_meta_graph(from_scope, to_scope, from_graph=None, to_graph=None)
         raise ValueError("'from_scope' and 'to_scope' need to be different when performing copy in the same graph.")
     message, _ = export_scoped_meta_graph(export_scope=from_scope, graph=from_graph)
     return import_scoped_meta_graph(message, graph=to_graph, import_scope=to_scope)
-
-
-def stripped_op_list_for_graph(graph_def):
-    """The OpList of the operation types of a graph. ValueError for a type that is not known."""
-    types = [name for name in ops_used_by_graph_def(graph_def) if name not in _UNREGISTERED]
-    for name in types:
-        if lookup(name) is None:
-            raise ValueError(f"Op {name} is used by the graph, but is not registered")
-    return OpList(op=[op_def_proto(name) for name in types])
 
 
 def add_collection_def(meta_graph_def, key, graph=None, export_scope=None, exclude_nodes=None, override_contents=None):

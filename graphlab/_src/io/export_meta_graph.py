@@ -13,7 +13,7 @@ from graphlab._src.graph.operation import op_def_proto
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.io.graphdef import write_graph
 from graphlab._src.io.proto_functions import proto_functions
-from graphlab._src.proto import GraphDef, MetaGraphDef, SaverDef
+from graphlab._src.proto import GraphDef, MetaGraphDef, OpList, SaverDef
 
 _VERSION = "1.15.0"  # of TensorFlow, whose format it is
 _UNBOUND = "$unbound_inputs_"
@@ -181,15 +181,36 @@ def _scope(name):
 
 
 def ops_used_by_graph_def(graph_def):
-    """The types of the operations of a graph, those in the functions that it calls among them, in order."""
+    """A list of the types of all operations of a GraphDef in order, those in the functions that it calls among them."""
     functions = {function.signature.name: function for function in graph_def.library.function}
-    found = {node.op for node in graph_def.node}
-    waiting = [name for name in found if name in functions]
+    found, called, waiting = set(), set(), [graph_def.node]
     while waiting:
-        called = {node.op for node in functions[waiting.pop()].node_def} - found
-        found |= called
-        waiting += [name for name in called if name in functions]
+        nodes = waiting.pop()
+        found |= {node.op for node in nodes}
+        new = {name for node in nodes for name in _called(node) if name in functions} - called
+        called |= new
+        waiting += [functions[name].node_def for name in new]
     return sorted(found - functions.keys())
+
+
+def _called(node):
+    """The names of the functions that a node may call: its type, and what its attributes name."""
+    yield node.op
+    for value in node.attr.values():
+        yield value.func.name
+        yield from (function.name for function in value.list.func)
+
+
+def stripped_op_list_for_graph(graph_def):
+    """An OpList of the operations of a GraphDef; ValueError for types that graphlab does not know."""
+    types = [name for name in ops_used_by_graph_def(graph_def) if name not in _UNREGISTERED]
+    for op_type in types:
+        if lookup(op_type) is None:
+            raise ValueError(f"Op {op_type} is used by the graph, but is not registered")
+    return OpList(op=[op_def_proto(op_type) for op_type in types])
+
+
+_UNREGISTERED = ("_Arg", "_Retval", "_ListToArray", "_ArrayToList")  # what functions hold inside
 
 
 def op_definitions(graph_def):

@@ -102,9 +102,9 @@ def _known_shape(sp_input, shape):
     """The new shape where it is known before a run; ValueError where the number of elements differs."""
     given = static_value(shape)
     wanted = static_dims(shape) if given is None else tuple(None if n == -1 else int(n) for n in given)
-    if given is not None and (given == -1).sum() > 1:
-        raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
     known = sp_input.shape.sizes
+    if given is not None and known is not None and None not in known and (given == -1).sum() > 1:
+        raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
     if wanted is None or known is None or None in known or wanted.count(None) > 1:
         return None
     total: Any = product(known)
