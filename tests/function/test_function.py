@@ -350,6 +350,15 @@ def test_a_part_of_wrapped_code_may_have_branches_loops_and_ragged_tensors(sessi
     assert session.run(found).to_list() == [[1.0, 4.0], [9.0]]
 
 
+def test_a_placeholder_in_a_function_can_not_be_fed(session):
+    @tf.function
+    def product(x):
+        return x * tf.placeholder(tf.float32, name="y")
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="You must feed a value for placeholder tensor '.*y'"):
+        session.run(product(2.0))
+
+
 def test_a_batch_function_computes_the_batch_of_each_run(session):
     v = tf.get_variable("v", initializer=[10.0, 20.0], use_resource=True)
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Iterable
 
-from graphlab._src.base import dtypes, shapes
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
-from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
+from graphlab._src.compiler.unfed_placeholders import check_fed
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import executed_by, is_placeholder, topological
+from graphlab._src.graph.traversal import executed_by, topological
 
 
 def prune(
@@ -27,9 +27,7 @@ def prune(
     flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
     operations = sorted(needed, key=lambda op: op.order) if flows else topological(needed)
     check_kernels(operations, is_call)
-    for op in operations:
-        if is_placeholder(op):  # a fed one is only here when the operation itself is fetched
-            raise _unfed(op)
+    check_fed(operations)  # a fed one is only here when the operation itself is fetched
     references = {tensor for tensor in feeds if tensor.dtype.is_ref_dtype}
     for op in operations if references else ():
         for i in op.definition.ref_indices:
@@ -46,20 +44,4 @@ def _no_reference(op: Operation, index: int) -> OpError:
     )
     return InvalidArgumentError(
         op.node_def, op, explain(message, at=op, fix="leave the variable out of feed_dict where the run changes it")
-    )
-
-
-def _unfed(op: Operation) -> OpError:
-    tensor = op.outputs[0]
-    dtype = dtypes.runtime_name(tensor.dtype.base_dtype)
-    shape = f" and shape {shapes.text(tensor.dims)}" if tensor.dims else ""
-    message = f"You must feed a value for placeholder tensor '{op.name}' with dtype {dtype}{shape}"
-    return InvalidArgumentError(
-        op.node_def,
-        op,
-        explain(
-            f"{message}\n\t [[{{{{node {op.name}}}}}]]",
-            at=op,
-            fix=Fix(f"pass feed_dict={{{op.name}: value}} to run()", Edit("feed", operand=tensor)),
-        ),
     )

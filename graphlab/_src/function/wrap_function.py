@@ -1,6 +1,6 @@
 """wrap_function: code of TensorFlow 1 as a function, of which parts can be taken; functions of GraphDefs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from graphlab._src.function import lifted_variable
@@ -8,7 +8,7 @@ from graphlab._src.function.body import FunctionBody, argument
 from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.function.tracing import trace
 from graphlab._src.graph import Operation, Tensor, nest
-from graphlab._src.graph.traversal import ancestors
+from graphlab._src.graph.traversal import ancestors, is_placeholder
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.state.variable_creators import variable_creator_scope
 
@@ -116,6 +116,38 @@ class WrappedFunction(ConcreteFunction):
         return made
 
 
+class UnliftableError(Exception):
+    """A part of a graph needs a placeholder that is not among what is fed to the part."""
+
+    ag_pass_through = True  # AutoGraph raises it as it is
+
+
+def _check_fed(fetches: list[Any], ops: set[Operation], fed: Container[Tensor]) -> None:
+    """Raises UnliftableError where a fetch needs a placeholder that is not fed, with one way that leads to it."""
+    if not any(is_placeholder(op) and op.outputs[0] not in fed for op in ops):
+        return
+    for fetch in fetches:
+        first = fetch.op if isinstance(fetch, Tensor) else fetch
+        path: dict[Operation, Operation | None] = {first: None}  # operation -> what needs it
+        waiting = [] if fetch in fed else [first]
+        while waiting:
+            op = waiting.pop(0)
+            if is_placeholder(op):
+                steps = [op]
+                while (step := path[steps[0]]) is not None:
+                    steps.insert(0, step)
+                way = " <- ".join(f"{step.name} ({step.type})" for step in steps)
+                raise UnliftableError(
+                    f"Unable to lift tensor {fetch!r} because it depends transitively on placeholder {op!r} via at least one "
+                    f"path, e.g.: {way}"
+                )
+            above = [*(tensor.op for tensor in op.inputs if tensor not in fed), *op.control_inputs]
+            for one in above:
+                if one in ops and one not in path:
+                    path[one] = op
+                    waiting.append(one)
+
+
 def _part(
     graph: FunctionBody, feeds: list[Tensor], fetches: list[Any], label: str
 ) -> tuple[FunctionBody, dict[Any, Any]]:
@@ -127,6 +159,7 @@ def _part(
     inputs = list(body.inputs)
     ends = {*place, *graph.captures.values()}
     ops = ancestors({one.op if isinstance(one, Tensor) else one for one in fetches}, ends)
+    _check_fed(fetches, ops, ends)
     used = {tensor for op in ops for tensor in op.inputs}.union(fetches)
     for outside, inside in graph.captures.items():
         if inside in used or not outside.dtype.is_ref_dtype:  # TensorFlow has no captured references

@@ -7,6 +7,7 @@ from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, made_once
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Joined, Region, While
 from graphlab._src.compiler.missing_kernels import check_kernels
+from graphlab._src.compiler.unfed_placeholders import check_fed
 from graphlab._src.graph.func_graph import always_run
 from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import is_identity, owner_of
@@ -165,6 +166,7 @@ def instantiate(op: Operation, which: int, function: Any, arguments: Sequence[Te
             if tensor.op in made.values():
                 tensor.consumer_list.append(copy)
     check_kernels(made.values(), is_call)
+    check_fed(made.values())
     outputs = [known[tensor] for tensor in function.outputs]
     return Copy(set(made.values()), outputs, [made[effect] for effect in effects])
 
