@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.function.wrap_function import UnliftableError
 from graphlab._src.io.saved_model.message import parse
 from graphlab._src.proto import VariableDef
 from tests.io.test_foreign_saved_models import unpacked
@@ -223,6 +224,43 @@ def test_tables_of_a_saved_model_of_tensorflow_1_are_initialized_where_it_is_sav
         signature = message.signature_def["serving_default"]
         ids = session.run(signature.outputs["ids"].name, {signature.inputs["words"].name: ["b"]})
         assert ids.tolist() == [1]
+
+
+def _signed(folder, session, inputs, outputs):
+    info = tf.saved_model.utils.build_tensor_info
+    signature = tf.saved_model.signature_def_utils.build_signature_def(
+        {name: info(tensor) for name, tensor in inputs.items()},
+        {name: info(tensor) for name, tensor in outputs.items()},
+    )
+    builder = tf.saved_model.Builder(str(folder))
+    builder.add_meta_graph_and_variables(session, [tf.saved_model.tag_constants.SERVING], {"signature": signature})
+    builder.save()
+
+
+def test_signatures_of_tensorflow_1_return_sparse_and_ragged_tensors(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, given = tf.placeholder(tf.int64, [None]), tf.sparse_placeholder(tf.float32)
+        sparse = tf.SparseTensor(tf.expand_dims(x, 1), x * 2, [10])
+        _signed(
+            tmp_path / "model", session, {"x": x}, {"sparse": sparse, "lengths": tf.RaggedTensor.from_row_lengths(x, x)}
+        )
+        _signed(tmp_path / "refused", session, {"given": given}, {"y": tf.sparse.to_dense(given)})
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = session.run(load(str(tmp_path / "model")).signatures["signature"](tf.constant([0, 2], tf.int64)))
+        assert found["sparse"].values.tolist() == [0, 4] and found["sparse"].dense_shape.tolist() == [10]
+        assert found["lengths"].to_list() == [[], [0, 2]]
+        with pytest.raises(ValueError, match="has sparse or ragged inputs, which its function can't have"):
+            load(str(tmp_path / "refused"))
+
+
+def test_a_signature_with_a_placeholder_that_is_no_input_is_refused(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, y = tf.placeholder(tf.float32, [], "x"), tf.placeholder(tf.float32, [], "y")
+        _signed(tmp_path / "model", session, {"x": x}, {"product": tf.multiply(x, y, name="product")})
+    with pytest.raises(
+        UnliftableError, match=r"(?s)'signature' depends on .* e.g.: product \(Mul\) <- y \(Placeholder\)"
+    ):
+        load(str(tmp_path / "model"))
 
 
 def test_a_saved_model_before_tensorflow_1_9_lists_the_variables_that_are_trainable(tmp_path):

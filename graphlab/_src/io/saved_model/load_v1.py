@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from graphlab._src.function.body import FunctionBody
-from graphlab._src.function.wrap_function import VariableHolder, WrappedFunction
-from graphlab._src.graph import GraphKeys, Operation, Tensor, constant, get_default_graph, name_scope
+from graphlab._src.function.wrap_function import UnliftableError, VariableHolder, WrappedFunction
+from graphlab._src.graph import GraphKeys, Operation, Tensor, constant, get_default_graph, name_scope, nest
 from graphlab._src.graph.opdef import lookup
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.graph.scopes import add_to_collection
@@ -23,6 +23,7 @@ from graphlab._src.io.saved_model.function_deserialization import (
 )
 from graphlab._src.io.saved_model.loader import with_tags
 from graphlab._src.io.saved_model.signature_serialization import create_signature_map
+from graphlab._src.io.saved_model.utils import get_tensor_from_tensor_info
 from graphlab._src.ops.control_flow.grouping import group
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.proto import GraphDef, MetaGraphDef, VariableDef
@@ -252,20 +253,35 @@ class _Loaded:
                 continue
             names = list(signature.inputs)
             feeds = [self._in_body(key, signature.inputs[name]) for name in names]
+            if any(map(nest.is_composite, feeds)):
+                raise ValueError(
+                    f"The signature '{key}' has sparse or ragged inputs, which its function can't have. Load the SavedModel with "
+                    "tf.saved_model.loader.load"
+                )
             fetches = {name: self._in_body(key, info) for name, info in signature.outputs.items()}
-            made = self._wrapped.prune(feeds, fetches)
+            try:
+                made = self._wrapped.prune(feeds, fetches)
+            except UnliftableError as error:
+                raise UnliftableError(
+                    "A SavedModel signature needs an input for each placeholder the signature's outputs use. An output for "
+                    f"signature '{key}' depends on a placeholder which is not an input (i.e. the placeholder is not fed a "
+                    f"value).\n\n{error}"
+                ) from None
             made._arg_keywords = names
             made._num_positional_args = int(len(names) == 1)
             found[key] = made
         return found
 
     def _in_body(self, key: str, info: Any) -> Any:
+        graph = self._wrapped.graph
         try:
-            return self._wrapped.graph.as_graph_element(info.name)
-        except KeyError:
+            if info.WhichOneof("encoding") == "name":
+                return graph.as_graph_element(info.name)  # an operation may be there, too
+            return get_tensor_from_tensor_info(info, graph)
+        except KeyError as error:
             raise ValueError(
-                f"The signature '{key}' has the tensor '{info.name}', which needs a change of a variable by reference: a "
-                "function has none. Load the SavedModel with tf.saved_model.loader.load"
+                f"The signature '{key}' has a tensor that needs a change of a variable by reference: a function has none. Load "
+                f"the SavedModel with tf.saved_model.loader.load\n  {error.args[0]}"
             ) from None
 
 
