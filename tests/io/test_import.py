@@ -248,6 +248,12 @@ def test_a_graph_of_2015_is_normalized():
         with tf.Graph().as_default(), tf.Session() as session:
             load(inputs + node.replace("SCALED", scaled), name="")
             assert session.run("y:0", feeds).ravel().tolist() == result
+            y = session.graph.get_tensor_by_name("y:0")
+            found = tf.gradients(y, list(y.op.inputs))
+            assert {tensor.op.type for tensor in found} == {"BatchNormWithGlobalNormalizationGrad"}
+            along_t, along_v = ([3, 2], [-3, -1]) if scaled == "true" else ([1, 0.5], [-1, -0.25])
+            expected = [along_t, [-x for x in along_t], along_v, [1, 1], [2, 2] if scaled == "true" else [0, 0]]
+            assert [one.ravel().tolist() for one in session.run(found, feeds)] == expected
 
 
 def test_a_node_may_be_named_as_a_scope_of_its_own_file():

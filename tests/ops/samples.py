@@ -459,6 +459,15 @@ SAMPLES = {
         variance_epsilon=0.001,
         scale_after_normalization=True,
     ),
+    "BatchNormWithGlobalNormalizationGrad": sample(
+        some(1, 2, 2, 3),
+        some(3),
+        abs(some(3)),
+        some(3),
+        some(1, 2, 2, 3),
+        variance_epsilon=0.1,
+        scale_after_normalization=True,
+    ),
     "DepthToSpace": sample(some(1, 2, 3, 4), block_size=2),
     "DepthwiseConv2dNative": sample(some(1, 4, 5, 2), some(2, 3, 2, 2), strides=[1, 2, 2, 1], padding="SAME"),
     "DepthwiseConv2dNativeBackpropFilter": sample(

@@ -14,7 +14,7 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.power import rsqrt
 from graphlab._src.ops.reduction import reduce_mean, reduce_sum
-from graphlab._src.ops.rules import merge_size, with_rank
+from graphlab._src.ops.rules import merge, merge_size, with_rank
 from graphlab._src.ops.shape import reshape
 from graphlab._src.ops.transpose import transpose
 
@@ -193,11 +193,18 @@ def _normalized_at_the_end(op):
     return (*t[:3], last)
 
 
+def _global_normalization_grad(op, dy):
+    t, m, v, _, gamma = op.inputs
+    attrs = {name: op.get_attr(name) for name in ("variance_epsilon", "scale_after_normalization")}
+    return list(_batch_norm_with_global_normalization_grad(t, m, v, gamma, dy, **attrs))
+
+
 @op(
     "BatchNormWithGlobalNormalization",
     "t: T, m: T, v: T, beta: T, gamma: T -> result: T",
     types={"T": dtypes.NUMERIC},
     infer=_normalized_at_the_end,
+    grad=_global_normalization_grad,
 )
 def _batch_norm_with_global_normalization(
     t, m, v, beta, gamma, *, variance_epsilon: float, scale_after_normalization: bool
@@ -205,6 +212,31 @@ def _batch_norm_with_global_normalization(
     """Images with the moments m and v of each channel normalized, in graphs of 2015. Without scale_after_normalization gamma counts not."""
     scale = lax.rsqrt(v + jnp.asarray(variance_epsilon, v.dtype))
     return (t - m) * (scale * gamma if scale_after_normalization else scale) + beta
+
+
+def _gradients_at_the_end(op):
+    t = merge(with_rank(op.inputs[0].dims, 4), with_rank(op.inputs[4].dims, 4))
+    last = t[3]
+    for vector in op.inputs[1:4]:
+        last = merge_size(last, with_rank(vector.dims, 1)[0])
+    return [(*t[:3], last), *[(last,)] * 4]
+
+
+@op(
+    "BatchNormWithGlobalNormalizationGrad",
+    "t: T, m: T, v: T, gamma: T, backprop: T -> dx: T, dm: T, dv: T, db: T, dg: T",
+    types={"T": dtypes.NUMERIC},
+    infer=_gradients_at_the_end,
+)
+def _batch_norm_with_global_normalization_grad(
+    t, m, v, gamma, backprop, *, variance_epsilon: float, scale_after_normalization: bool
+):
+    """The gradients of BatchNormWithGlobalNormalization, in the order of its inputs; that of gamma is 0 where it counts not."""
+    inverse = lax.rsqrt(v + jnp.asarray(variance_epsilon, v.dtype))
+    scale = inverse * gamma if scale_after_normalization else inverse
+    total, projected = backprop.sum((0, 1, 2)), (backprop * (t - m)).sum((0, 1, 2))
+    d_gamma = inverse * projected if scale_after_normalization else jnp.zeros_like(gamma)
+    return backprop * scale, -total * scale, -projected * scale * inverse * inverse / 2, total, d_gamma
 
 
 op(
