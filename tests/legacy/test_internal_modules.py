@@ -961,3 +961,15 @@ def test_a_symbolic_gradient_is_that_of_a_function_of_the_library(named):
         assert [one.tolist() for one in found] == [expected, [0, 0], expected]
         with pytest.raises(LookupError, match="No gradient defined for operation 'outside'"):
             tf.gradients(fetches[0], session.graph.get_tensor_by_name("x:0"))
+
+
+def test_a_call_with_too_few_tensors_says_so():
+    defun = import_module("tensorflow.python.framework.function").Defun
+
+    @defun(tf.float32, tf.float32)
+    def product(x, y):
+        return x * y
+
+    call = tf.raw_ops.PartitionedCall(args=[tf.constant(1.0)], Tout=[tf.float32], f=product)
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"2 argument\(s\), but 1 arg"):
+        session.run(call)

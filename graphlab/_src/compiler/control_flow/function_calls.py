@@ -146,6 +146,11 @@ def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> 
 
 def instantiate(op: Operation, which: int, function: Any, arguments: Sequence[Tensor]) -> Copy:
     """A copy of a function's body, for one that an operation calls: with these tensors in place of its arguments."""
+    if len(function.inputs) != len(arguments):
+        wanted, passed = len(function.inputs), len(arguments)
+        message = f"The function has {wanted} argument(s), but {passed} argument(s) were passed"
+        fix = f"call '{getattr(function, 'name', 'it')}' with {wanted} tensors, those that it captured included"
+        raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
     known = dict(zip(function.inputs, arguments, strict=True))
     effects = always_run(op, function)
     wanted = {tensor.op for tensor in function.outputs} | set(effects)
