@@ -105,6 +105,18 @@ def test_a_computed_shape_begins_a_segment():
         assert sess.run(y, {x: np.arange(6), size: [3, 2]}).shape == (3, 2)
 
 
+def test_what_reads_a_constant_that_waits_comes_after_what_that_waits_for():
+    low = tf.placeholder(tf.int64, [])
+    high = tf.py_func(lambda value: value, [low], tf.int64) + 1
+    high.set_shape([])
+    seen = tf.py_func(lambda value: value, [high], tf.int64)
+    seen.set_shape([])
+    with tf.control_dependencies([tf.assert_greater(seen, tf.constant(3, tf.int64), message="too small")]):
+        drawn = tf.random_uniform([], high, high, tf.int64)  # only its constant shape has a control input
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="assertion failed: .too small"):
+        session.run(drawn, {low: 0})
+
+
 def test_a_fed_shape_is_taken_as_it_is():
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(tf.float32, [None])

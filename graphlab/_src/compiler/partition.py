@@ -208,6 +208,9 @@ def is_marker(op: Step) -> TypeGuard[Operation]:
     return op.definition.marker or op.definition.holds_state or passes_on(op)
 
 
+_NONE: frozenset[Operation] = frozenset()
+
+
 class Knowable:
     """Which tensors have a value that is known while a segment is traced: from constants and shapes alone.
 
@@ -226,6 +229,7 @@ class Knowable:
         self._padded: dict[Operation, bool] = {}
         self._feeds = feeds
         self._leaves: dict[Tensor, frozenset[Tensor] | None] = {}
+        self._waiting: dict[Tensor, frozenset[Operation]] = {}
         self._constants = Constants(feeds)
 
     def may_pad(self, op: Operation) -> bool:
@@ -241,23 +245,37 @@ class Knowable:
     def leaves(self, tensor: Tensor) -> frozenset[Tensor] | None:
         """The tensors whose shapes that value follows from, or None when it can't be known."""
         if tensor not in self._leaves:
-            for item in self._first(tensor):  # so that _find need not go deep
+            for item in self._first(tensor, self._leaves):  # so that _find need not go deep
                 if item not in self._leaves:
                     self._leaves[item] = None  # a loop is not knowable
                     self._leaves[item] = self._find(item)
         return self._leaves[tensor]
 
-    def _first(self, tensor: Tensor) -> list[Tensor]:
-        """The tensor and those that its value follows from by arithmetic, oldest first."""
+    def waiting(self, tensor: Tensor) -> frozenset[Operation]:
+        """The operations that a value which can be known follows from and that come after others: so does what reads it."""
+        if tensor not in self._waiting:
+            for item in self._first(tensor, self._waiting):
+                op = item.op
+                found = [self._waiting.get(source, _NONE) for source in op.inputs if self._goes_on(item)]
+                own = [frozenset([op])] if op.control_inputs and item not in self._feeds else []
+                self._waiting[item] = _NONE.union(*found, *own)
+        return self._waiting[tensor]
+
+    def _goes_on(self, tensor: Tensor) -> bool:
+        """True when the value follows from those of the operation's inputs."""
+        definition = tensor.op.definition
+        return tensor not in self._feeds and definition is not None and definition.fold is not None
+
+    def _first(self, tensor: Tensor, known: Container[Tensor]) -> list[Tensor]:
+        """The tensor and those not known that its value follows from by arithmetic, oldest first."""
         found: set[Tensor] = set()
         waiting = [tensor]
         while waiting:
             item = waiting.pop()
-            if item in found or item in self._leaves:
+            if item in found or item in known:
                 continue
             found.add(item)
-            definition = item.op.definition
-            if item not in self._feeds and definition is not None and definition.fold is not None:
+            if self._goes_on(item):
                 waiting.extend(item.op.inputs)
         return sorted(found, key=lambda item: (item.op.order, item.value_index))
 
@@ -537,6 +555,10 @@ def _before(
             for leaf in leaves:
                 step = step_of.get(leaf.op, leaf.op)
                 if leaf not in feeds and step in inside:
+                    yield step, False
+            for other in knowable.waiting(tensor):
+                step = step_of.get(other, other)
+                if step in inside:
                     yield step, False
         else:
             yield step, i in static
