@@ -134,6 +134,32 @@ def _divergence(kind):
     tf.distributions.kl_divergence(kind(_logits(), _logits()), kind(_logits(), _logits()))
 
 
+def _converted(function):
+    return lambda: tf.autograph.to_graph(function)(_logits())
+
+
+def _assigning(x):
+    y = 0.0
+    if tf.reduce_sum(x) > 1.0:
+        y, z = 2.0, x
+    else:
+        y, z = 3.0, -x
+    return y + z
+
+
+def _returning(x):
+    if tf.reduce_sum(x) > 1.0:
+        return x
+    return -x
+
+
+def _in_a_tuple(x):
+    a = (x, 1)
+    if tf.reduce_sum(x) > 1.0:
+        a = (-x, 2)
+    return a[0]
+
+
 def _fit():
     model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
     model.compile("adam", "mse", ["mae"])
@@ -222,6 +248,9 @@ PLACES = {
     "a beam search with attention": (_attending_beams, 1205),
     "identity initializer": (lambda: tf.get_variable("w", [3, 3], initializer=tf.initializers.identity()), 8),
     "einsum of unknown sizes": (lambda: tf.einsum("ij,kj->ik", _logits(), tf.ones([6, 4])), 19),
+    "an autographed branch with numbers": (_converted(_assigning), 20),
+    "an autographed branch that returns": (_converted(_returning), 19),
+    "an autographed branch with a tuple": (_converted(_in_a_tuple), 17),
     "Keras' fit with metrics": (_fit, 297),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),

@@ -48,7 +48,9 @@ class _Lowering:
         if self._returns:
             undefined = ast.Call(ast.Attribute(_name("ag__"), "Undefined", ast.Load()), [ast.Constant(RETVAL)], [])
             start = [_set(DO_RETURN, ast.Constant(False)), _set(RETVAL, undefined)]
-            end = ast.Return(ast.Call(ast.Attribute(_name("ag__"), "returned", ast.Load()), [_name(RETVAL)], []))
+            # As in TensorFlow the flag is read at the end, so that branches have a value of it, too.
+            results: list[ast.expr] = [_name(RETVAL), _name(DO_RETURN)]
+            end = ast.Return(ast.Call(ast.Attribute(_name("ag__"), "returned", ast.Load()), results, []))
             docstring = body[:1] if ast.get_docstring(node) is not None else []
             body = [*docstring, *start, *body[len(docstring) :], end]
         node.body = body

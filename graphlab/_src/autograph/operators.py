@@ -17,6 +17,7 @@ from graphlab._src.ops.checks.asserting import assert_ as assert_op
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.while_loop import while_loop
 from graphlab._src.ops.logical import logical_not
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.state.variable import Variable
@@ -47,7 +48,7 @@ class Undefined:
         return f"Undefined({self.symbol_name!r})"
 
 
-def returned(value: Any) -> Any:
+def returned(value: Any, _has_returned: Any) -> Any:
     """What a function returns: None where it came to its end without a return."""
     return None if isinstance(value, Undefined) else value
 
@@ -149,18 +150,18 @@ def if_stmt(
         if len(branches) == 2:
             for name, first, second in zip(names, *branches, strict=True):
                 _check_branches(name, first, second)
-        leaves = [leaf for value in values for leaf in nest.flatten(value, True)]
-        return [constant(0), *(_flow(leaf) if _converts(leaf) else constant(0) for leaf in leaves)]
+        flows = [_flow(leaf) for value in values for leaf in nest.flatten(value, True) if _converts(leaf)]
+        return flows or [constant(1)]
 
     try:
-        merged = iter(cond(convert_to_tensor(test), lambda: run(body), lambda: run(orelse), strict=True)[1:])
+        merged = iter(cond(convert_to_tensor(test), lambda: run(body), lambda: run(orelse), strict=True))
     except BaseException:
         set_state(before)
         raise
     after: list[Any] = []
     for first, second in zip(*branches, strict=True):
         leaves = [
-            _merged(one, other, next(merged))
+            _merged(one, other, next(merged)) if _converts(one) else one
             for one, other in zip(nest.flatten(first, True), nest.flatten(second, True), strict=True)
         ]
         after.append(nest.pack_sequence_as(first, leaves, True))
@@ -209,7 +210,13 @@ def _check_branches(name: str, first: Any, second: Any) -> None:
         raise TypeError(
             f'"{name}" does not have the same nested structure in the TRUE and FALSE branches.\n\n{error}'
         ) from None
-    for one, other in zip(nest.flatten(first, True), nest.flatten(second, True), strict=True):
+    # TensorFlow makes tensors of numbers to compare their types, but not of those inside of structures.
+    with counted_as(sum(isinstance(value, _NUMBERS) for value in (first, second))):
+        _check_leaves(name, nest.flatten(first, True), nest.flatten(second, True))
+
+
+def _check_leaves(name: str, first: Sequence[Any], second: Sequence[Any]) -> None:
+    for one, other in zip(first, second, strict=True):
         if _same(one, other):
             continue
         if not (_converts(one) and _converts(other)):
