@@ -341,6 +341,7 @@ def test_methods_that_numpy_has_dropped_are_there_until_uninstall():
     assert (x.tostring(), number.tostring(), x.ptp(0).tolist()) == (b"\x01\x02\x03\x04", b"\x07", [2, 2])
     x.itemset(3, 9), x.itemset((0, 1), 8), x.itemset(1, 0, 7)
     assert x.tolist() == [[1, 8], [7, 9]] and x.astype(np.int16).newbyteorder()[0, 0] == 256
+    assert np.int16(1).newbyteorder() == 256  # pyright: ignore[reportAttributeAccessIssue]
     compat.uninstall()
     assert not hasattr(x, "tostring") and not hasattr(x, "ptp") and vars(np.ndarray).get("newbyteorder") is before
 

@@ -167,7 +167,7 @@ _METHODS: dict[type, dict[str, Any]] = {
         "itemset": _itemset,
         "newbyteorder": _newbyteorder,
     },
-    np.generic: {"tostring": lambda self, order="C": self.tobytes(order)},
+    np.generic: {"tostring": lambda self, order="C": self.tobytes(order), "newbyteorder": _newbyteorder},
 }
 _MISSING = object()
 _replaced = []  # (module or type, name, what it was, _MISSING where there was nothing)
