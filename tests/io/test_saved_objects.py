@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.function.wrap_function import UnliftableError
+from graphlab._src.function.lifted_variable import UnliftableError
 from graphlab._src.io.saved_model.message import parse
 from graphlab._src.proto import VariableDef
 from tests.io.test_foreign_saved_models import unpacked

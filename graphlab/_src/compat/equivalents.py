@@ -527,7 +527,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.distributions.transformed_distribution": {"*": ["_src.ops.distributions.transformed"]},
     "ops.op_selector": {
         "*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"],
-        "UnliftableError": "_src.function.wrap_function:UnliftableError",
+        "UnliftableError": "_src.function.lifted_variable:UnliftableError",
     },
     "ops.image_ops": {"ResizeMethod": "_src.ops.image.resizing_v2:ResizeMethod"},
     "ops.image_ops_impl": {"ResizeMethod": "_src.ops.image.resizing_v2:ResizeMethod"},
@@ -1253,7 +1253,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "eager.tape": {"stop_recording": "_src.autodiff.gradient_tape:recording_stopped"},
     "eager.def_function": {"*": ["_src.function.def_function"]},
     "eager.wrap_function": {"*": ["_src.function.wrap_function"]},
-    "eager.lift_to_graph": {"UnliftableError": "_src.function.wrap_function:UnliftableError"},
+    "eager.lift_to_graph": {"UnliftableError": "_src.function.lifted_variable:UnliftableError"},
     "eager.backprop": {
         "*": ["_src.autodiff.gradient_tape", "_src.contrib.eager"],
         "implicit_grad": "_src.contrib.eager:implicit_gradients",

@@ -10,7 +10,9 @@ from graphlab._src.state.resource_variable import ResourceVariable
 
 
 class UnliftableError(Exception):
-    """A value in a function depends on its arguments, so that it can't be computed outside of it."""
+    """A value can't be computed outside of its function or graph: it depends on an argument or placeholder."""
+
+    ag_pass_through = True  # AutoGraph raises it as it is
 
 
 def create(

@@ -6,6 +6,7 @@ from typing import Any
 from graphlab._src.function import lifted_variable
 from graphlab._src.function.body import FunctionBody, argument
 from graphlab._src.function.concrete import ConcreteFunction
+from graphlab._src.function.lifted_variable import UnliftableError
 from graphlab._src.function.tracing import trace
 from graphlab._src.graph import Operation, Tensor, nest
 from graphlab._src.graph.traversal import ancestors, is_placeholder
@@ -114,12 +115,6 @@ class WrappedFunction(ConcreteFunction):
         made._arg_keywords = [one.op.name for one in given]
         made._num_positional_args = len(given)
         return made
-
-
-class UnliftableError(Exception):
-    """A part of a graph needs a placeholder that is not among what is fed to the part."""
-
-    ag_pass_through = True  # AutoGraph raises it as it is
 
 
 def _check_fed(fetches: list[Any], ops: set[Operation], fed: Container[Tensor]) -> None:

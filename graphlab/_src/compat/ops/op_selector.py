@@ -3,14 +3,9 @@
 from typing import Any
 
 from graphlab._src.contrib.graph_editor import elements
+from graphlab._src.function.lifted_variable import UnliftableError as UnliftableError
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.graph.traversal import is_placeholder
-
-
-class UnliftableError(Exception):
-    """A tensor can't be taken out of its graph: it depends on a placeholder."""
-
-    ag_pass_through = True
 
 
 def make_list_of_op(

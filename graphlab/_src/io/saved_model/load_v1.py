@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from graphlab._src.function.body import FunctionBody
-from graphlab._src.function.wrap_function import UnliftableError, VariableHolder, WrappedFunction
+from graphlab._src.function.lifted_variable import UnliftableError
+from graphlab._src.function.wrap_function import VariableHolder, WrappedFunction
 from graphlab._src.graph import GraphKeys, Operation, Tensor, constant, get_default_graph, name_scope, nest
 from graphlab._src.graph.opdef import lookup
 from graphlab._src.graph.scope_names import prepend_name_scope
