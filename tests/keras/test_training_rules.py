@@ -794,3 +794,13 @@ def test_what_was_not_loaded_because_of_an_interrupt_is_loaded_with_the_next_ste
     losses, rate, _ = go_on(None, first, 0.3, load)
     assert rate == pytest.approx(0.1)
     np.testing.assert_allclose(losses, GO_ON, rtol=2e-3)
+
+
+def test_a_validation_dataset_begins_anew_in_each_epoch():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(1,))])
+    model.compile(tf.keras.optimizers.SGD(0.0), "mse")
+    x = np.arange(8.0, dtype=np.float32)[:, None]
+    dataset = tf.data.Dataset.from_tensor_slices((x, 2 * x)).batch(2)
+    for validation in (dataset, dataset.repeat()):
+        history = model.fit(dataset, epochs=3, validation_data=validation, validation_steps=3, verbose=0).history
+        np.testing.assert_allclose(history["val_loss"], [55 / 6] * 3, rtol=1e-6)

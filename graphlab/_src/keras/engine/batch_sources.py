@@ -20,10 +20,11 @@ from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.state.variable import Variable
 
 
-def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True):
+def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True, anew=False):
     """Batches of what is no array, ready for the model; None for arrays.
 
     steps: how many make an epoch.  targets: whether the model needs them.  class_weight: datasets ignore it, as in TensorFlow.
+    anew: whether a dataset begins anew with each epoch also where `steps` make one.
     The first batch of a generator builds a model that has no inputs yet.
     """
 
@@ -50,7 +51,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
             raise ValueError(f"When using {what} as input to a model, you should specify the `{steps_name}` argument.")
         if isinstance(x, (DatasetV2, Iterator)):
             _refuse(y, sample_weight, x)
-        return _of_tensors(x, y, sample_weight, steps, ready, targets)
+        return _of_tensors(x, y, sample_weight, steps, ready, targets, anew)
     if isinstance(x, Sequence):
         return SequenceBatches(x, steps, ready)
     if inspect.isgenerator(x) or (hasattr(x, "__next__") and not hasattr(x, "shape")):
@@ -101,7 +102,7 @@ def _refuse(y, sample_weight, x):
         )
 
 
-def _of_tensors(x, y, sample_weight, steps, ready, targets):
+def _of_tensors(x, y, sample_weight, steps, ready, targets, anew):
     """The batches of a dataset, an iterator or tensors: each is fetched by a run of the session."""
     restart: Any = None
     if isinstance(x, DatasetV2):
@@ -110,7 +111,7 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets):
         began = []
 
         def begin():
-            if steps is None or not began:
+            if steps is None or anew or not began:
                 began.append(True)
                 get_session().run(initializer)
 

@@ -479,7 +479,7 @@ class Model(StepFunctions, Network):
             x, y, weights = (*given, None)[:3]
         else:
             x, y, weights = given, None, None
-        source = batches_of(self, x, y, weights, steps, "validation_steps", None)
+        source = batches_of(self, x, y, weights, steps, "validation_steps", None, anew=True)
         if source is not None:
             return source
         inputs, targets, weights = self._prepare_arrays(x, y, weights)
