@@ -354,27 +354,66 @@ def test_sparse_tensors_that_do_not_fit_together_have_no_slices():
                 session.run(iterator.initializer, {sparse: fed})
 
 
-def test_generators_that_are_left_are_closed():
-    open_now = set()
+@pytest.fixture
+def generated():
+    """(a dataset of a generator's numbers, the list of the generators that are open)"""
+    open_now = []
 
     def count():
-        open_now.add(key := object())
+        open_now.append(key := object())
         try:
             yield from range(100)
         finally:
             open_now.remove(key)
 
-    numbers = tf.data.Dataset.from_generator(count, tf.int32)
+    return tf.data.Dataset.from_generator(count, tf.int32), open_now
+
+
+def test_generators_that_are_left_are_closed(generated):
+    numbers, open_now = generated
     taken = tf.data.make_one_shot_iterator(numbers.take(2).repeat(9)).get_next()
     again = tf.data.make_initializable_iterator(numbers.prefetch(4))
     element = again.get_next()
     with tf.Session() as session:
-        assert [int(session.run(taken)) for _ in range(18)] == [0, 1] * 9
-        assert len(open_now) == 1
+        for i in range(18):
+            assert session.run(taken) == i % 2
+            assert len(open_now) == 1
+        with pytest.raises(tf.errors.OutOfRangeError):
+            session.run(taken)
+        assert not open_now
         for _ in range(9):
             session.run(again.initializer)
             assert session.run(element) == 0
-        end = time.monotonic() + 60
-        while len(open_now) > 2 and time.monotonic() < end:  # a thread may still read the one before
-            session.run(again.initializer)
-        assert len(open_now) <= 2
+        _wait_for(lambda: len(open_now) == 1)  # a thread may still read the one before
+
+
+def test_generators_are_closed_with_the_session_and_with_what_reads_a_part(generated):
+    numbers, open_now = generated
+    iterators = [tf.data.make_initializable_iterator(dataset) for dataset in (numbers, numbers.prefetch(4))]
+    total = numbers.take(3).reduce(0, lambda x, y: x + y)
+    failing = numbers.map(lambda x: tf.debugging.check_numerics(1 / (2 - x), "x")).reduce(
+        tf.cast(0.0, tf.float64), tf.add
+    )
+    ahead = tf.data.make_one_shot_iterator(numbers.prefetch(4).take(1)).get_next()
+    with tf.Session() as session:
+        assert session.run(total) == 3
+        assert not open_now
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            session.run(failing)
+        assert not open_now, raised
+        session.run(ahead)
+        with pytest.raises(tf.errors.OutOfRangeError):
+            session.run(ahead)
+        _wait_for(lambda: not open_now)
+        for iterator in iterators:
+            session.run(iterator.initializer)
+            session.run(iterator.get_next())
+        assert len(open_now) == 2
+    _wait_for(lambda: not open_now)
+
+
+def _wait_for(ready):
+    end = time.monotonic() + 60
+    while not ready():
+        assert time.monotonic() < end
+        time.sleep(0.01)

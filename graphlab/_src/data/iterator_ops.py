@@ -63,11 +63,10 @@ class Iterator:
             if position is not None:
                 position.restore(elements)
         with self._lock:
-            self.stop()
             before = self._run
             self._stored, self._elements, self._run = stored, elements, run
             if before is not None:
-                before.end_left()
+                before.end()
 
     def save(self, context):
         """Its Position, as a checkpoint holds it."""
@@ -108,7 +107,7 @@ class Iterator:
                 self._run.end_left()
 
     def stop(self):
-        """Ends its threads."""
+        """Ends its threads, and leaves what they read to be ended."""
         if self._run is not None:
             self._run.stop()
 
@@ -370,7 +369,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
     except OpError as error:
         raise located(error, op) from error
     finally:
-        run.stop()
+        run.end()
 
 
 @op(
@@ -397,7 +396,7 @@ def dataset_to_single_element(dataset, *, context):
     except OpError as error:
         raise located(error, op) from error
     finally:
-        run.stop()
+        run.end()
 
 
 def _cardinality(op_type):
@@ -433,7 +432,7 @@ def _to_records(op_type):
                     except End:
                         return
         finally:
-            run.stop()
+            run.end()
 
     return dataset_to_tf_record
 

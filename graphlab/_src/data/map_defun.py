@@ -61,7 +61,7 @@ def _map_defun(arguments: list[Any], captured_inputs: list[Any], *, context: Any
     except OpError as error:
         raise located(error, op) from error
     finally:
-        run.stop()
+        run.end()
     return _stacked(results, op)
 
 

@@ -152,12 +152,14 @@ def _fill(state):
             state.making = False
             state.queue.append(item)
             state.condition.notify_all()
-    source = None
+    run = source.run
+    source = item = None
     with state.lock:
         state.source = None
         state.making = False
         state.ended = True
         state.condition.notify_all()
+    run.end_left()
 
 
 class Pool:

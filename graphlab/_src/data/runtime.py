@@ -9,7 +9,6 @@ import functools
 import threading
 import warnings
 import weakref
-from collections import deque
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,6 @@ class Run:
     resources: the session's.  cancellation: set when it is closed.  workers: threads that fetch ahead.
     fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
     sloppy: elements may come in another order, when they are made.
-    left: functions that end what Elements had begun when they were dropped, such as a generator; of all of a session.
     The random operations of a function go on from epoch to epoch, and are one for all datasets that call it.
     """
 
@@ -48,21 +46,37 @@ class Run:
         self.fuses = False
         self.fuses_batches = False
         self.sloppy = False
-        self.left = self.resources.find_or_make("what dropped elements left", "", "", deque)
+        self._begun = weakref.WeakSet()
+        self._lock = threading.Lock()  # of `_begun`
         self._states = {}  # of each ElementFunction
 
+    def begin(self, elements):
+        """Notes Elements that begin what has to be ended, such as a generator: by their leave()."""
+        with self._lock:
+            self._begun.add(elements)
+
+    def leave(self, end):
+        """Lets what was begun be ended by end(): not here, which may be anywhere in any thread."""
+        self.resources.left.append(functools.partial(_warn_of, end))
+
     def end_left(self):
-        """Ends what dropped Elements had begun: not where they are dropped, which may be anywhere in any thread."""
-        while self.left:
-            try:
-                self.left.popleft()()
-            except Exception as error:
-                warnings.warn(f"Error occurred when finalizing GeneratorDataset iterator: {error}", stacklevel=2)
+        """Ends what was begun and left, in this iterator and in others of the session."""
+        if self.resources.left:
+            self.resources.end_left()
 
     def stop(self):
-        """Ends the threads; those who are not done see it soon."""
+        """Ends the threads; those who are not done see it soon. What was begun is left."""
         for worker in list(self.workers):
             worker.stop()
+        with self._lock:
+            begun = list(self._begun)
+        for elements in begun:
+            elements.leave()
+
+    def end(self):
+        """Ends the threads, and what was begun."""
+        self.stop()
+        self.end_left()
 
     def bind(self, op, attr, captured=(), handles=()):
         """A BoundFunction: called with the components of an element it returns those of another.
@@ -101,6 +115,13 @@ class Run:
                 if self.cancellation.cancelled:
                     raise CancelledError(None, None, "Operation was cancelled")
                 condition.wait()
+
+
+def _warn_of(end):
+    try:
+        end()
+    except Exception as error:
+        warnings.warn(f"Error occurred when finalizing GeneratorDataset iterator: {error}", stacklevel=2)
 
 
 class asking_for:  # noqa: N801  used as `with asking_for(context):`

@@ -630,6 +630,7 @@ class BaseSession(NotPickled):
         with self._lock:
             self._cache.clear()
             self._partial_runs.clear()
+        self._store.resources.end_left()
 
     def as_default(self) -> contextlib.AbstractContextManager[Any]:
         """Returns a context in which eval() and run() of tensors and operations use this session."""

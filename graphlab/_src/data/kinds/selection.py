@@ -137,6 +137,7 @@ class Take(Unary):
     def next(self):
         if not self._left:
             self.source = Ended(self.stored, self.run)  # so that files and generators are closed
+            self.run.end_left()
             raise End
         element = self.source.next()
         self._left -= 1

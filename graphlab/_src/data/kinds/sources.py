@@ -1,6 +1,7 @@
 """Datasets that are made of tensors, numbers or a Python generator."""
 
 import functools
+import threading
 
 import numpy as np
 
@@ -218,24 +219,47 @@ class Generated(Source):
     def start(self, stored, run):
         self._state = None
         self._ended = False
+        self._reading = False
+        self._lock = threading.Lock()  # of these three
 
     def next(self):
         stored, run = self.stored, self.run
-        if self._ended:
-            raise End
-        if self._state is None:
-            self._state = stored.bind(run, "init_func", "init_func_other_args")([])
-            self._next = stored.bind(run, "next_func", "next_func_other_args")
+        with self._lock:
+            if self._ended:
+                raise End
+            self._reading = True
         try:
+            if self._state is None:
+                run.begin(self)
+                self._next = stored.bind(run, "next_func", "next_func_other_args")
+                self._state = stored.bind(run, "init_func", "init_func_other_args")([])
             return self._next(self._state)
         except OutOfRangeError:
             self._ended = True
-            _finalize(stored, run, self._state)
             raise End from None
+        finally:
+            with self._lock:
+                self._reading = False
+            if self._ended:
+                self._finish()
+
+    def leave(self):
+        """Lets the generator be ended, which is not read on; where a thread is reading it, that ends it then."""
+        with self._lock:
+            begun = self._state is not None and not self._ended and not self._reading
+            self._ended = True
+        if begun:
+            self.run.leave(self._finish)
+
+    def _finish(self):
+        with self._lock:
+            state, self._state = self._state, None
+        if state is not None:
+            _finalize(self.stored, self.run, state)
 
     def __del__(self):
         if self._state is not None and not self._ended:
-            self.run.left.append(functools.partial(_finalize, self.stored, self.run, self._state))
+            self.run.leave(functools.partial(_finalize, self.stored, self.run, self._state))
 
 
 def _finalize(stored, run, state):

@@ -1,5 +1,6 @@
 """RunContext: the run as its kernels on the host see it, and waits that don't block other runs."""
 
+import collections
 import contextlib
 import threading
 import time
@@ -18,12 +19,23 @@ class Resources:
     """The queues, tables, readers and iterators of one session, by kind, container and name.
 
     store: the Store that they are part of, which has the values of the variables; None for those of a task.
+    left: functions that end what was let go, such as a program's generator, where that may run code of the program.
     """
 
     def __init__(self, store: Any = None) -> None:
         self.store = store
         self._lock = threading.RLock()
         self._objects: dict[tuple[Any, str, Any], Any] = {}
+        self.left: collections.deque[Callable[[], None]] = collections.deque()
+
+    def end_left(self) -> None:
+        """Calls the functions in `left`: not where they are added, which may be anywhere in any thread."""
+        while True:
+            try:
+                end = self.left.popleft()
+            except IndexError:
+                return
+            end()
 
     def find_or_make(
         self, kind: Any, container: str, name: Any, make: Callable[[], Any], op: Operation | None = None
@@ -52,7 +64,7 @@ class Resources:
             return next((key for key, one in self._objects.items() if one is found), None)
 
     def clear(self, containers: Collection[str] | None = None) -> None:
-        """Forgets the objects of these containers, or of all; those that have threads end them."""
+        """Forgets the objects of these containers, or of all; those that have threads end them. end_left() ends the rest."""
         with self._lock:
             gone = {key: found for key, found in self._objects.items() if not containers or key[1] in containers}
             for key in gone:
