@@ -259,6 +259,49 @@ def test_a_loop_in_a_py_function_computes_each_value_from_the_one_before(monkeyp
     assert not caplog.records  # a function of TensorFlow's adds no operations to a graph
 
 
+def test_what_has_run_in_a_py_function_does_not_run_again_for_what_waits_for_it():
+    calls = []
+
+    def noted(x):
+        calls.append(float(x))
+        return x
+
+    def waiting(x):
+        first = tf.py_function(noted, [x], tf.float32)
+        with tf.control_dependencies([first]):
+            before = tf.no_op()
+        float(first)
+        with tf.control_dependencies([first, before]):
+            return tf.identity(x)
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        assert session.run(tf.py_function(waiting, [2.0], tf.float32)) == 2.0
+    assert calls == [2.0]
+
+
+@pytest.mark.parametrize("returns", [True, False])
+def test_operations_without_results_run_in_a_py_function(capfd, returns):
+    def printing(x):
+        tf.print("one", x)
+        tf.print("two", x)
+        return x if returns else None
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        session.run(tf.py_function(printing, [2.0], [tf.float32] if returns else []))
+    assert capfd.readouterr().err.splitlines() == ["one 2", "two 2"]
+
+
+def test_branches_and_loops_in_a_py_function_may_draw_random_numbers():
+    def drawing(x):
+        branch = tf.cond(x > 0, lambda: x + 0 * tf.random.uniform([]), lambda: x)
+        loop = tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y + 0 * tf.random.uniform([])), [0, branch])[1]
+        assert float(loop) == 2.0
+        return branch + loop
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        assert session.run(tf.py_function(drawing, [2.0], tf.float32)) == 4.0
+
+
 def test_a_value_that_one_call_saved_is_the_result_of_another():
     saved = []
     save = tf.py_function(saved.append, [tf.constant(1.5)], [])

@@ -24,7 +24,8 @@ class _ValueGraph(Graph):
     def __init__(self):
         super().__init__()
         self._values = {}
-        self._pending = []  # results of operations that compute something else each time
+        self._pending = []  # results of operations that compute something else each time, and operations without results
+        self._ran = set()  # operations that do something, and have done it
         self._seen = 0
 
     def given(self, value):
@@ -38,26 +39,46 @@ class _ValueGraph(Graph):
         return tensor
 
     def values(self, tensors):
-        """The values of tensors, each of which is computed once, from those that earlier calls computed."""
+        """The values of tensors, each of which is computed once, from those that earlier calls computed.
+
+        Operations that do something have done it then, each once.
+        """
         missing = [one for one in dict.fromkeys(tensors) if one not in self._values]
-        if missing:
-            for op in self.operations[self._seen :]:
-                if op.definition is not None and op.definition.stateful:
-                    self._pending.extend(one for one in op.outputs if one.dtype is not dtypes.resource)
-            self._seen = len(self.operations)
-            wanted = list(dict.fromkeys([*missing, *self._pending]))
+        for made in self.operations[self._seen :]:
+            if _acts(made) and made.control_flow_context is None:
+                self._pending += [one for one in made.outputs if one.dtype is not dtypes.resource]
+                if not made.outputs:
+                    self._pending.append(made)
+        self._seen = len(self.operations)
+        wanted = list(dict.fromkeys([*missing, *self._pending]))
+        if wanted:
+            for needing in executed_by(wanted, self._values.keys(), self._ran):
+                self._wait_for_none_that_ran(needing)
             needed = executed_by(wanted, self._values.keys())
-            feeds = {one: self._values[one] for op in needed for one in op.inputs if one in self._values}
+            feeds = {one: self._values[one] for needing in needed for one in needing.inputs if one in self._values}
             with hook("session")(graph=self, config=_PRUNED) as session:
                 found = session.run(wanted, feeds)
-            self._values.update(zip(wanted, found, strict=True))
+            self._values.update((one, value) for one, value in zip(wanted, found, strict=True) if value is not None)
+            self._ran.update(filter(_acts, needed))
             self._pending = []
         return [self._values[one] for one in tensors]
+
+    def _wait_for_none_that_ran(self, operation):
+        """Removes the control inputs whose operations have run: a run executes what it waits for."""
+        waiting = [one for one in operation.control_inputs if one not in self._ran]
+        if len(waiting) < len(operation.control_inputs):
+            operation.clear_control_inputs()
+            operation.add_control_inputs(waiting)
 
     def value_of(self, tensor):
         """The value of a tensor of this graph, which the caller may change."""
         (value,) = self.values([tensor])
         return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def _acts(operation):
+    """Whether an operation does something, or computes something else each time."""
+    return operation.definition is not None and operation.definition.stateful
 
 
 class _Call:
@@ -85,6 +106,7 @@ class _Differentiable:
             inputs = [graph.given(value) for value in values]
             result = self._function(*inputs)
             if result is None:
+                graph.values([])
                 return []
             results = list(result)[: len(self._types)] if isinstance(result, (list, tuple)) else [result]
         tensors = [one for one in results if isinstance(one, Tensor) and one.graph is graph]
