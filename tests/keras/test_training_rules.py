@@ -804,3 +804,17 @@ def test_a_validation_dataset_begins_anew_in_each_epoch():
     for validation in (dataset, dataset.repeat()):
         history = model.fit(dataset, epochs=3, validation_data=validation, validation_steps=3, verbose=0).history
         np.testing.assert_allclose(history["val_loss"], [55 / 6] * 3, rtol=1e-6)
+
+
+def test_a_dataset_without_end_needs_steps():
+    model = scaled(keras.optimizers.SGD(0.0), "mae")
+    x = np.ones((4, 1), np.float32)
+    endless = tf.data.Dataset.from_tensor_slices((x, x)).batch(2).repeat()
+    for name, use in (
+        ("steps_per_epoch", lambda: model.fit(endless, verbose=0)),
+        ("validation_steps", lambda: model.fit(x, x, validation_data=endless, verbose=0)),
+        ("steps", lambda: model.evaluate(endless, verbose=0)),
+        ("steps", lambda: model.predict(endless)),
+    ):
+        with pytest.raises(ValueError, match=f"an infinitely repeating dataset, you must specify the `{name}`"):
+            use()

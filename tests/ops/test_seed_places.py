@@ -167,6 +167,15 @@ def _fit():
     model.fit(*data, verbose=0, validation_data=data)
 
 
+def _fit_and_test_datasets():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse", ["mae"])
+    dataset = tf.data.Dataset.from_tensor_slices((tf.ones([4, 3]), tf.ones([4, 1]))).batch(2)
+    model.fit(dataset, verbose=0, validation_data=dataset)
+    model.evaluate(dataset, verbose=0)
+    model.predict(dataset)
+
+
 def _sizes_of_variables():
     rows = tf.get_variable("rows", initializer=_logits(), validate_shape=False, use_resource=True)
     initial = tf.placeholder(tf.float32, None)
@@ -252,6 +261,7 @@ PLACES = {
     "an autographed branch that returns": (_converted(_returning), 19),
     "an autographed branch with a tuple": (_converted(_in_a_tuple), 17),
     "Keras' fit with metrics": (_fit, 297),
+    "Keras' fit and test of datasets": (_fit_and_test_datasets, 337),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
     "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),

@@ -10,6 +10,8 @@ import numpy as np
 from graphlab._src.base import logging
 from graphlab._src.data.dataset import DatasetV2, make_initializable_iterator
 from graphlab._src.data.iterator import Iterator
+from graphlab._src.data.runtime import INFINITE
+from graphlab._src.data.transformations import cardinality
 from graphlab._src.graph import Tensor, convert_to_tensor, nest
 from graphlab._src.graph.type_spec import SparseTensorSpec
 from graphlab._src.keras.engine.composite_values import is_composite, is_composite_tensor
@@ -51,7 +53,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
             raise ValueError(f"When using {what} as input to a model, you should specify the `{steps_name}` argument.")
         if isinstance(x, (DatasetV2, Iterator)):
             _refuse(y, sample_weight, x)
-        return _of_tensors(x, y, sample_weight, steps, ready, targets, anew)
+        return _of_tensors(x, y, sample_weight, steps, steps_name, ready, targets, anew)
     if isinstance(x, Sequence):
         return SequenceBatches(x, steps, ready)
     if inspect.isgenerator(x) or (hasattr(x, "__next__") and not hasattr(x, "shape")):
@@ -102,7 +104,7 @@ def _refuse(y, sample_weight, x):
         )
 
 
-def _of_tensors(x, y, sample_weight, steps, ready, targets, anew):
+def _of_tensors(x, y, sample_weight, steps, steps_name, ready, targets, anew):
     """The batches of a dataset, an iterator or tensors: each is fetched by a run of the session."""
     restart: Any = None
     if isinstance(x, DatasetV2):
@@ -111,6 +113,8 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets, anew):
         began = []
 
         def begin():
+            if steps is None and not began:
+                _check_ends(x, steps_name)
             if steps is None or anew or not began:
                 began.append(True)
                 get_session().run(initializer)
@@ -132,6 +136,12 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets, anew):
         return ready(nest.pack_sequence_as(tensors, [next(values) if _is_tensor(item) else item for item in flat]))
 
     return CallableBatches(next_batch, steps, restart)
+
+
+def _check_ends(dataset, steps_name):
+    """Raises ValueError for a dataset without end, in a run as in TensorFlow: the operation counts for later seeds."""
+    if get_session().run(cardinality(dataset)) == INFINITE:
+        raise ValueError(f"When passing an infinitely repeating dataset, you must specify the `{steps_name}` argument.")
 
 
 class SequenceBatches(CallableBatches):
