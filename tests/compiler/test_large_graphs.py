@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compiler import partition
 from graphlab._src.graph.constant import constant_value
 
 
@@ -42,3 +43,24 @@ def test_writes_that_wait_for_all_others():
         sess.run(tf.group(*up))
         expected = np.arange(count) - count * (count - 1) + 1
         np.testing.assert_allclose(sess.run(variables), expected, rtol=1e-5)
+
+
+def test_lists_that_loops_pass_on_are_traced_back_once(monkeypatch):
+    traced = []
+    returned = partition._returned
+    monkeypatch.setattr(partition, "_returned", lambda op: traced.append(op) or returned(op))
+
+    tf.enable_control_flow_v2()
+    try:
+        with tf.Graph().as_default(), tf.Session() as session:
+            arrays = [tf.TensorArray(tf.float32, 2) for _ in range(8)]
+            for _ in range(6):
+                arrays = tf.while_loop(lambda i, *_: i < 2, _write_all, [0, *arrays])[1:]
+            np.testing.assert_array_equal(session.run(arrays[0].stack()), [1, 1])
+    finally:
+        tf.disable_control_flow_v2()
+    assert 0 < len(traced) < 200
+
+
+def _write_all(i, *arrays):
+    return i + 1, *[array.write(i, 1.0) for array in arrays]

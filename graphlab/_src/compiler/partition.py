@@ -113,7 +113,7 @@ def runs_on_host(op: Step, knowable: "Knowable") -> bool:
 def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
     """The same for an operation on lists of tensors or Optionals, which compiled code has as values."""
     # Where the host interprets a loop, a list that grows would compile anew in each iteration.
-    if any(tensor.dtype is dtypes.variant and _is_of_host(tensor) for tensor in op.inputs):
+    if any(map(knowable.is_of_host, op.inputs)):
         return True
     static = op.definition.static_positions(op)
     kinds = [op.attrs.get("element_dtype", dtypes.variant), *op.attrs.get("output_types", ())]
@@ -122,13 +122,16 @@ def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
     return knowable.by_host or any(kind is not dtypes.variant and kind not in dtypes.ON_DEVICE for kind in kinds)
 
 
-def _is_of_host(tensor: Tensor) -> bool:
-    """True for a variant that is no list but what only the host has, such as a dataset, also behind branches and loops."""
+def _is_of_host(tensor: Tensor, none_behind: set[Operation]) -> bool:
+    """True for a variant that is no list but what only the host has, such as a dataset, also behind branches and loops.
+
+    none_behind: operations that have been found to be or pass on no such thing; more are added.
+    """
     seen: set[Operation] = set()
     left = [tensor.op]
     while left:
         op = left.pop()
-        if op in seen:
+        if op in seen or op in none_behind:
             continue
         seen.add(op)
         definition = op.definition
@@ -139,6 +142,7 @@ def _is_of_host(tensor: Tensor) -> bool:
             left += [value.op for value in passed if value.dtype.base_dtype is dtypes.variant]
         elif definition.host is True and not definition.lists:
             return True
+    none_behind |= seen
     return False
 
 
@@ -166,7 +170,7 @@ def why_interpreted(region: Region, knowable: "Knowable") -> str | None:
         return "its condition is a string"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
         return "it returns strings"
-    if any(tensor.dtype is dtypes.variant and _is_of_host(tensor) for tensor in (*region.inputs, *region.outputs)):
+    if any(map(knowable.is_of_host, (*region.inputs, *region.outputs))):
         return "datasets are values of the host"
     for body in region.bodies:
         for step in body.steps:
@@ -227,6 +231,7 @@ class Knowable:
         self._body = body
         self._wanted = scheme.wanted
         self._padded: dict[Operation, bool] = {}
+        self._none_of_host: set[Operation] = set()
         self._feeds = feeds
         self._leaves: dict[Tensor, frozenset[Tensor] | None] = {}
         self._waiting: dict[Tensor, frozenset[Operation]] = {}
@@ -241,6 +246,10 @@ class Knowable:
             known = self.leaves(op.inputs[0]) is not None
             self._padded[op] = integers and not known and may_pad(op, self._body.members, self._wanted)
         return self._padded[op]
+
+    def is_of_host(self, tensor: Tensor) -> bool:
+        """True for a variant that only the host has, such as a dataset."""
+        return tensor.dtype is dtypes.variant and _is_of_host(tensor, self._none_of_host)
 
     def leaves(self, tensor: Tensor) -> frozenset[Tensor] | None:
         """The tensors whose shapes that value follows from, or None when it can't be known."""
