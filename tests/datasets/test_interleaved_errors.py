@@ -1,5 +1,7 @@
 """An error of one of the interleaved datasets, and which elements come after it. Results from TensorFlow 1.15.5."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -54,3 +56,22 @@ def test_elements_after_an_error(options, failing, expected):
             except tf.errors.InvalidArgumentError:
                 found.append("!")
     assert " ".join(found[:-1]) == expected
+
+
+def test_a_run_that_timed_out_counts_no_element():
+    ready = threading.Event()
+
+    def when_ready(x):
+        ready.wait(60)
+        return x
+
+    def numbers(i):
+        return tf.data.Dataset.range(2).map(lambda x: tf.py_func(when_ready, [10 * i + x], tf.int64))
+
+    dataset = tf.data.Dataset.range(3).interleave(numbers, 2, block_length=2, num_parallel_calls=2)
+    element = dataset.make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            session.run(element, options=tf.RunOptions(timeout_in_ms=50))
+        ready.set()
+        assert [int(session.run(element)) for _ in range(6)] == [0, 1, 10, 11, 20, 21]

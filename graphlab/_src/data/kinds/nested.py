@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base.errors import CancelledError, InvalidArgumentError, OpError
+from graphlab._src.base.errors import CancelledError, DeadlineExceededError, InvalidArgumentError, OpError
 from graphlab._src.data.kinds.mapping import F
 from graphlab._src.data.prefetch_threads import Ahead, Meeting
 from graphlab._src.data.runtime import Elements, End, Ended, Unary, dataset, unboxed
@@ -64,6 +64,9 @@ def made(call, element, run):
     return unboxed(found).iterate(run)
 
 
+_OF_RUNS = CancelledError, DeadlineExceededError  # errors of the run that wants an element, which is still to come
+
+
 class _Interleave(Unary):
     """Cycles over `cycle_length` datasets, `block_length` elements of each at a time.
 
@@ -108,7 +111,7 @@ class _Interleave(Unary):
                 self._advance()
                 idle = 0
                 continue
-            except CancelledError:
+            except _OF_RUNS:
                 raise
             except Exception:
                 if self.errors_count:
@@ -276,7 +279,7 @@ class _Ahead(_Interleave):
         try:
             element = self.source.next()
             elements = made(self._call, element, self.run)
-        except (End, CancelledError):
+        except (End, *_OF_RUNS):
             raise
         except Exception as error:
             return self._of_queue([(None, error)])
