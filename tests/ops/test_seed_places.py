@@ -176,6 +176,14 @@ def _fit_and_test_datasets():
     model.predict(dataset)
 
 
+def _fit_weighted_numbers():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])
+    model.compile("sgd", "mse", ["mae"], weighted_metrics=["mse"])
+    data = np.ones((4, 3)), np.ones((4, 1)), np.ones(4)
+    model.fit(*data[:2], sample_weight=data[2], verbose=0)
+    model.fit(tf.data.Dataset.from_tensor_slices(data).batch(2), verbose=0)
+
+
 def _sizes_of_variables():
     rows = tf.get_variable("rows", initializer=_logits(), validate_shape=False, use_resource=True)
     initial = tf.placeholder(tf.float32, None)
@@ -262,6 +270,7 @@ PLACES = {
     "an autographed branch with a tuple": (_converted(_in_a_tuple), 17),
     "Keras' fit with metrics": (_fit, 297),
     "Keras' fit and test of datasets": (_fit_and_test_datasets, 337),
+    "Keras' fit of weighted float64": (_fit_weighted_numbers, 411),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
     "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),

@@ -17,7 +17,9 @@ from graphlab._src.graph.type_spec import SparseTensorSpec
 from graphlab._src.keras.engine.composite_values import is_composite, is_composite_tensor
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.training_loop import CallableBatches
+from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.weight_values import get_session
+from graphlab._src.ops.cast import cast
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.state.variable import Variable
 
@@ -130,12 +132,21 @@ def _of_tensors(x, y, sample_weight, steps, steps_name, ready, targets, anew):
             (x, y, sample_weight) if targets else (x,),
         )
     flat = nest.flatten(tensors)
+    cast_once = isinstance(x, (DatasetV2, Iterator))
 
     def next_batch():
+        nonlocal cast_once
+        if cast_once:  # where the first batch is read, as in TensorFlow
+            cast_once, flat[:] = False, map(_in_floatx, flat)
         values = iter(get_session().run([item for item in flat if _is_tensor(item)]))
         return ready(nest.pack_sequence_as(tensors, [next(values) if _is_tensor(item) else item for item in flat]))
 
     return CallableBatches(next_batch, steps, restart)
+
+
+def _in_floatx(tensor):
+    """A tensor of floating point numbers as the model has them; others as they are."""
+    return cast(tensor, floatx()) if isinstance(tensor, Tensor) and tensor.dtype.is_floating else tensor
 
 
 def _check_ends(dataset, steps_name):

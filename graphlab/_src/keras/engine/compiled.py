@@ -116,15 +116,14 @@ class Compiled:
                         metric._name = name
                     self.metrics.append((name, metric, output, is_weighted))
         self._has_weights = False
+        self._make_figures(False)
         self._build()
 
-    def _build(self):
-        """Makes the total loss, and the metrics' figures."""
-        model = self.model
-        self.functions = {}
+    def _make_figures(self, of_weighted):
+        """Makes the figures of the metrics that are weighted, or of the others."""
         with name_scope("metrics"):
             for name, metric, output, is_weighted in self.metrics:
-                if output.loss is None:
+                if output.loss is None or is_weighted != of_weighted:
                     continue
                 mask = getattr(output.tensor, "_keras_mask", None)
                 weights = output.sample_weight if is_weighted else None
@@ -133,6 +132,12 @@ class Compiled:
                     weights = mask if weights is None else weighted(mask, weights)
                 with name_scope(name):
                     metric(output.target, output.tensor, sample_weight=weights)
+
+    def _build(self):
+        """Makes what depends on the weights of examples: the figures of weighted metrics, and the total loss."""
+        model = self.model
+        self.functions = {}
+        self._make_figures(True)
         self.total_loss = self._total_loss()
         self._of_layers = each_once(m for m in model._own_metrics() if hasattr(m, "_call_result"))
 
