@@ -146,7 +146,14 @@ def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: s
     },
     calls="function",
 )
-def _batch_function(*, f: FUNCTION, num_batch_threads: int, max_batch_size: int, batch_timeout_micros: int):
+def _batch_function(
+    *,
+    f: FUNCTION,
+    num_batch_threads: int,
+    max_batch_size: int,
+    batch_timeout_micros: int,
+    Tout: list[dtypes.DType],
+):
     """The results of f of `in_tensors` and `captured_tensors`. TensorFlow calls it with what waits in several runs."""
 
 
