@@ -579,6 +579,12 @@ export class View {
   }
 
   private renderCard(): void {
+    if (this.chosen && this.card?.matches(":active")) {
+      // A button that is replaced before it is let go is never clicked.
+      const later = () => setTimeout(() => this.renderCard());
+      for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, later, { once: true });
+      return;
+    }
     const card = this.makeCard();
     this.stage.camera.covered = card && !this.isNarrow ? DETAILS_WIDTH : 0;
     const around = this.isNarrow ? this.body : this.stage.element;

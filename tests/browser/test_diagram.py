@@ -96,6 +96,20 @@ def test_a_scope_opens_by_its_arrow_or_a_double_click_and_a_click_shows_its_card
     expect(card).to_have_count(0)
 
 
+def test_a_press_on_a_card_that_grows_meanwhile_is_a_click(open_notebook, page):
+    notebook = open_notebook([FIRST, GROW])
+    notebook.run(0)
+    diagram = notebook.output(0)
+    node(diagram, "hidden/shifted").click()
+    details = diagram.locator(".details")
+    details.get_by_label("Close details").hover()
+    page.mouse.down()
+    notebook.run(1)
+    expect(node(diagram, "more/y")).to_be_visible()
+    page.mouse.up()
+    expect(details).to_have_count(0)
+
+
 def test_a_click_on_a_node_shows_all_about_it(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run_all()
