@@ -581,8 +581,12 @@ export class View {
   private renderCard(): void {
     if (this.chosen && this.card?.matches(":active")) {
       // A button that is replaced before it is let go is never clicked.
-      const later = () => setTimeout(() => this.renderCard());
-      for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, later, { once: true });
+      const pressed = new AbortController();
+      const later = () => {
+        pressed.abort();
+        setTimeout(() => this.renderCard());
+      };
+      for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, later, pressed);
       return;
     }
     const card = this.makeCard();
