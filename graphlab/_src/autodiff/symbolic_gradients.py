@@ -11,7 +11,6 @@ from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import Dims, ShapeError
-from graphlab._src.compiler.control_flow.function_calls import derives_gradients
 from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor
 from graphlab._src.graph.func_graph import FuncGraph
 from graphlab._src.ops.define import FUNCTION, op, undefined_gradient
@@ -36,7 +35,6 @@ def symbolic_gradient(*, f: FUNCTION):
     """The gradients of the arguments of f. `input`: these arguments, and then a gradient for each result of f."""
 
 
-@derives_gradients
 def gradient_of(function: Any, graph: Graph) -> FuncGraph:
     """A function that computes the gradients of one of the library: what it does once more, and back from its results."""
     body = FuncGraph("symbolic_gradient", graph)

@@ -66,6 +66,7 @@ _HOOKS = {
     "play_commands": "graphlab._src.play.answers:handlers",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
+    "symbolic_gradient": "graphlab._src.autodiff.symbolic_gradients:gradient_of",
     "gradients": "graphlab._src.autodiff.gradients:gradients",
     "session": "graphlab._src.session.session:Session",
     "graph_panel": "graphlab._src.viz.panel:opened",

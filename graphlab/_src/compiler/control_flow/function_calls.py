@@ -1,8 +1,9 @@
 """Calls of a library's functions, If and While among them, as Regions: their bodies run in place of the call."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
+from graphlab._src.base.context import hook
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, made_once
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Joined, Region, While
@@ -15,14 +16,6 @@ from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
 Arrange = Callable[[Collection[Operation]], Body]  # makes a Body of a set of operations
-_Derive = TypeVar("_Derive", bound=Callable[..., Any])
-_derive: list[Callable[..., Any]] = []
-
-
-def derives_gradients(function: _Derive) -> _Derive:
-    """A decorator of what makes the gradient of a library's function, which operations call by the function's name."""
-    _derive.append(function)
-    return function
 
 
 def is_call(op: Operation) -> bool:
@@ -51,7 +44,9 @@ def _gradient(op: Operation) -> "Copy":
     named = op.graph.function_gradients.get(name)
     if named:
         return _copy(op, 0, named, op.inputs)
-    return made_once(op, 0, lambda: instantiate(op, 0, _derive[0](_function(op, name), op.graph), op.inputs))
+    return made_once(
+        op, 0, lambda: instantiate(op, 0, hook("symbolic_gradient")(_function(op, name), op.graph), op.inputs)
+    )
 
 
 def _branches(op: Operation, pred: Tensor, functions: Sequence[Any], arrange: Arrange) -> Cond:
