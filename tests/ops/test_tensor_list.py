@@ -192,3 +192,32 @@ def test_a_resource_variable_holds_a_list():
         session.run(v.initializer)
         session.run(tf.group(v.assign(list_ops.tensor_list_push_back(v.read_value(), 3.0))))
         assert session.run(list_ops.tensor_list_stack(v.read_value(), element_dtype=tf.float32)).tolist() == [1, 2, 3]
+
+
+_OTHER_DTYPES = {  # what adds items of float32 to a list, or reads such items
+    "push": lambda handle: list_ops.tensor_list_push_back(handle, [1.0, 2.0]),
+    "get": lambda handle: list_ops.tensor_list_get_item(handle, 0, tf.float32),
+    "pop": lambda handle: list_ops.tensor_list_pop_back(handle, tf.float32)[1],
+    "stack": lambda handle: list_ops.tensor_list_stack(handle, tf.float32),
+    "gather": lambda handle: list_ops.tensor_list_gather(handle, [0], tf.float32),
+    "concat": lambda handle: list_ops.tensor_list_concat(handle, tf.float32),
+    "lists": lambda handle: list_ops.tensor_list_concat_lists(handle, handle, tf.float32),
+    "scatter": lambda handle: list_ops.tensor_list_scatter([[1.0, 2.0]], [0], input_handle=handle),
+}
+
+
+@pytest.mark.parametrize("operation", _OTHER_DTYPES)
+def test_items_of_another_dtype_are_refused(session, operation):
+    """Where the graph shows the list's dtype while it is built, as in TensorFlow; else in a run."""
+    rows = raw_ops.TensorListFromTensor(tensor=[[1, 2], [3, 4]], element_shape=[2])
+    with pytest.raises(ValueError, match="The items of the list are int32, not float32"):
+        _OTHER_DTYPES[operation](rows)
+    found = _OTHER_DTYPES[operation](tf.placeholder_with_default(rows, None))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="op elements float32 but list elements int32"):
+        session.run(list_ops.tensor_list_length(found) if found.dtype is tf.variant else found)
+
+
+def test_an_item_set_of_another_shape_is_refused_when_the_graph_is_built():
+    rows = raw_ops.TensorListFromTensor(tensor=[[1, 2], [3, 4]], element_shape=[2])
+    with pytest.raises(ValueError, match=r"Incompatible shapes: \[3\] and \[2\]"):
+        list_ops.tensor_list_set_item(rows, 0, [1, 2, 3])

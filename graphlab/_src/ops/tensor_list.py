@@ -19,32 +19,57 @@ from graphlab._src.graph import constant_dims
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.references import is_identity
 from graphlab._src.ops.constants import zeros_like
-from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar
+from graphlab._src.ops.define import no_gradient, op, scalar
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import shape
 
-_TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
 _HOST = {"host": UNLESS_KNOWN, "lists": True}
 _CONSTANT = {**_HOST, "grad": no_gradient}
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 
 
 def known_dims(handle):
-    """What is known of the items of a list while the graph is built; None when that is nothing."""
-    op = handle.op
-    while op.type in _OF_SAME_ITEMS or is_identity(op):
-        op = op.inputs[0].op
-    place = {"EmptyTensorList": 0, "TensorListReserve": 0, "TensorListFromTensor": 1}.get(op.type)
+    """What is known of the items' shape while the graph is built; None when that is nothing."""
+    op = _origin(handle)
+    place = _PLACE_OF_DIMS.get(op.type)
     return None if place is None else constant_dims(op.inputs[place])
 
 
+def known_dtype(handle):
+    """The DType of the items where it is known while the graph is built, else None."""
+    op = _origin(handle)
+    return op.attrs["element_dtype"] if op.type in _PLACE_OF_DIMS else None
+
+
+def check_known_dtype(op, handle=None):
+    """ShapeError for an operation that reads or adds items of another DType than a list has, its first input."""
+    wanted, known = op.attrs["element_dtype"], known_dtype(op.inputs[0] if handle is None else handle)
+    if known is not None and known is not wanted:
+        raise ShapeError(f"The items of the list are {known.name}, not {wanted.name}")
+
+
+def _origin(handle):
+    """The operation that made the list whose items this one's are like, as far as the graph shows it."""
+    op = handle.op
+    while op.type in _OF_SAME_ITEMS or is_identity(op):
+        op = op.inputs[0].op
+    return op
+
+
 _OF_SAME_ITEMS = ("TensorListSetItem", "TensorListPushBack", "TensorListPopBack", "TensorListResize")
+_PLACE_OF_DIMS = {
+    "EmptyTensorList": 0,
+    "TensorListReserve": 0,
+    "TensorListFromTensor": 1,
+}  # which input they are, by type
 
 
 def _item_shape(position, leading=None):
     """The shape rule of a result whose shape is the value of an input. leading: returns a size to put before it."""
 
     def infer(op):
+        if op.inputs[0].dtype is dtypes.variant:
+            check_known_dtype(op)
         dims = constant_dims(op.inputs[position])
         known = known_dims(op.inputs[0]) if op.inputs[0].dtype is dtypes.variant else None
         if shapes.merge(dims, known) is False:
@@ -57,7 +82,21 @@ def _item_shape(position, leading=None):
 
 def _gathered_shape(op):
     indices = op.inputs[1].dims
-    return None if indices is None else _item_shape(2, lambda op: indices[0])(op)
+    dims = _item_shape(2, lambda op: indices[0] if indices else None)(op)
+    return None if indices is None else dims
+
+
+def of_known_dtype(op):
+    """The shape rule of a list that receives items, which have to have its DType."""
+    check_known_dtype(op)
+    return ()
+
+
+def _of_known_dims(op):
+    item, known = op.inputs[2].dims, known_dims(op.inputs[0])
+    if shapes.merge(item, known) is False:
+        raise ShapeError(f"Incompatible shapes: {shapes.text(item)} and {shapes.text(known)}")
+    return ()
 
 
 def _row_dims(tensor):
@@ -231,7 +270,7 @@ def tensor_list_length(input_handle):
     "TensorListElementShape",
     "input_handle: variant -> element_shape: shape_type",
     types=_SHAPE,
-    infer=lambda op: None if (dims := known_dims(op.inputs[0])) is None else (len(dims),),
+    infer=lambda op: (None if (dims := known_dims(op.inputs[0])) is None else len(dims),),
     **_CONSTANT,
 )
 def tensor_list_element_shape(input_handle, *, shape_type: dtypes.DType):
@@ -260,16 +299,15 @@ def tensor_list_resize(input_handle, size):
 @op(
     "TensorListGetItem",
     "input_handle: variant, index: int32, element_shape: int32 -> item: element_dtype",
-    attrs=_TYPED,
     infer=_item_shape(2),
     grad=_get_item_grad,
     static=("element_shape",),
     checks=_check_get_item,
     **_HOST,
 )
-def tensor_list_get_item(input_handle, index, element_shape):
+def tensor_list_get_item(input_handle, index, element_shape, *, element_dtype: dtypes.DType):
     """One of the items; zeros where nothing was set."""
-    items = input_handle.on_host()
+    items = input_handle.of_dtype(element_dtype.as_numpy_dtype).on_host()
     if not _is_traced(items, index) and not 0 <= index < items.count:
         raise ValueError(f"Trying to access element {index} in a list with {items.count} elements.")
     return items.get(index, dims_of(element_shape))
@@ -278,7 +316,7 @@ def tensor_list_get_item(input_handle, index, element_shape):
 @op(
     "TensorListSetItem",
     "input_handle: variant, index: int32, item: element_dtype -> output_handle: variant",
-    infer=scalar,
+    infer=_of_known_dims,
     grad=_set_item_grad,
     later_flags=("resize_if_index_out_of_bounds",),
     checks=_check_set_item,
@@ -286,7 +324,7 @@ def tensor_list_get_item(input_handle, index, element_shape):
 )
 def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bounds=False):
     """The list with another item; graphs of later releases may say that the list becomes longer for that."""
-    items = input_handle.on_host()
+    items = input_handle.of_dtype_of(item).on_host()
     if resize_if_index_out_of_bounds:
         if _is_traced(items, index):
             raise CantCompile("a list of tensors may grow")
@@ -300,7 +338,7 @@ def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bound
 @op(
     "TensorListPushBack",
     "input_handle: variant, tensor: element_dtype -> output_handle: variant",
-    infer=scalar,
+    infer=of_known_dtype,
     grad=_push_back_grad,
     checks=_check_push_back,
     **_HOST,
@@ -308,7 +346,7 @@ def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bound
 def tensor_list_push_back(input_handle, tensor):
     """The list with one item more at its end."""
     input_handle.check(tensor, "Tried to append a tensor with incompatible shape to a list.")
-    items = input_handle.on_host()
+    items = input_handle.of_dtype_of(tensor).on_host()
     if isinstance(items.count, int) and items.count == items.most:
         raise ValueError(f"Tried to push item into a full list. list size: {items.most} max_num_elements: {items.most}")
     return items.push(tensor)
@@ -317,16 +355,15 @@ def tensor_list_push_back(input_handle, tensor):
 @op(
     "TensorListPopBack",
     "input_handle: variant, element_shape: int32 -> output_handle: variant, tensor: element_dtype",
-    attrs=_TYPED,
-    infer=lambda op: [(), shapes.merge(constant_dims(op.inputs[1]), known_dims(op.inputs[0])) or None],
+    infer=lambda op: [(), _item_shape(1)(op)],
     grad=lambda op, dlist, dlast: [tensor_list_push_back(dlist, dlast), None],
     static=("element_shape",),
     checks=_check_pop_back,
     **_HOST,
 )
-def tensor_list_pop_back(input_handle, element_shape):
+def tensor_list_pop_back(input_handle, element_shape, *, element_dtype: dtypes.DType):
     """The list without its last item, and that item."""
-    items = input_handle.on_host()
+    items = input_handle.of_dtype(element_dtype.as_numpy_dtype).on_host()
     if isinstance(items.count, int) and not items.count:
         raise ValueError("Trying to pop from an empty list.")
     return items.pop(dims_of(element_shape))
@@ -335,15 +372,14 @@ def tensor_list_pop_back(input_handle, element_shape):
 @op(
     "TensorListStack",
     "input_handle: variant, element_shape: int32 -> tensor: element_dtype",
-    attrs=_TYPED,
     infer=_item_shape(1, _count),
     grad=lambda op, dy: [_list_of_rows(dy), None],
     static=("element_shape",),
     **_HOST,
 )
-def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
+def tensor_list_stack(input_handle, element_shape, *, element_dtype: dtypes.DType, num_elements: int = -1):
     """[item, …]: all items as one tensor. num_elements: how many there have to be, -1 for any number."""
-    items = input_handle.on_host()
+    items = input_handle.of_dtype(element_dtype.as_numpy_dtype).on_host()
     if isinstance(items.count, int) and num_elements not in (-1, items.count):
         raise ValueError(
             f"Operation expected a list with {num_elements} elements but got a list with {items.count} elements."
@@ -354,16 +390,15 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
 @op(
     "TensorListGather",
     "input_handle: variant, indices: int32, element_shape: int32 -> values: element_dtype",
-    attrs=_TYPED,
     infer=_gathered_shape,
     grad=_gather_grad,
     static=("element_shape",),
     checks=_check_gather,
     **_HOST,
 )
-def tensor_list_gather(input_handle, indices, element_shape):
+def tensor_list_gather(input_handle, indices, element_shape, *, element_dtype: dtypes.DType):
     """[index, …]: some of the items as one tensor."""
-    items = input_handle.on_host()
+    items = input_handle.of_dtype(element_dtype.as_numpy_dtype).on_host()
     if not _is_traced(items, indices):
         for index in indices:
             if not 0 <= index < items.count:

@@ -6,20 +6,27 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.control_flow.list_value import TensorList, dims_of, merged
 from graphlab._src.graph import constant_dims
+from graphlab._src.graph.constant import stacks
 from graphlab._src.ops.constants import zeros_like
-from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
+from graphlab._src.ops.define import SHAPE, no_gradient, op
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.rules import merge, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import shape
-from graphlab._src.ops.tensor_list import known_dims, tensor_list_element_shape, tensor_list_gather
+from graphlab._src.ops.tensor_list import (
+    check_known_dtype,
+    known_dims,
+    of_known_dtype,
+    tensor_list_element_shape,
+    tensor_list_gather,
+)
 
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
-_TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
 
 
-def _joined(handle, dims, leading, context):
+def _joined(handle, dims, leading, element_dtype):
     """(all items along the first axis, the length of each). dims: of an item; leading: the lengths of those not set."""
-    kind = context.op.attrs["element_dtype"].as_numpy_dtype
+    kind = element_dtype.as_numpy_dtype
+    handle = handle.of_dtype(kind)
     if () in (dims, handle.dims):
         raise ValueError("Concat requires elements to be at least vectors, found scalars instead.")
     whole = merged(_rest(dims), _rest(handle.dims))
@@ -54,6 +61,7 @@ def _rest(dims):
 
 
 def _joined_dims(op, dims):
+    check_known_dtype(op)
     known = known_dims(op.inputs[0])
     if dims == ():
         raise ShapeError("element_shape must not be empty: Concat requires elements to be at least vectors")
@@ -70,28 +78,31 @@ def _joined_grad(op, dy, _):
 @op(
     "TensorListConcat",
     "input_handle: variant -> tensor: element_dtype, lengths: int64",
-    attrs=_TYPED,
     infer=lambda op: _joined_dims(op, op.attrs["element_shape"]),
     grad=_joined_grad,
     host=True,
 )
-def tensor_list_concat(input_handle, *, element_shape: SHAPE = None, context):  # pyright: ignore[reportArgumentType]
+def tensor_list_concat(
+    input_handle,
+    *,
+    element_dtype: dtypes.DType,
+    element_shape: SHAPE = None,  # pyright: ignore[reportArgumentType]
+):
     """All items one after the other along the first axis, and the length of each."""
-    return _joined(input_handle, element_shape, (), context)
+    return _joined(input_handle, element_shape, (), element_dtype)
 
 
 @op(
     "TensorListConcatV2",
     "input_handle: variant, element_shape: shape_type, leading_dims: int64 -> tensor: element_dtype, lengths: int64",
     types=_SHAPE,
-    attrs=_TYPED,
     infer=lambda op: _joined_dims(op, constant_dims(op.inputs[1])),
     grad=_joined_grad,
     host=True,
 )
-def tensor_list_concat_v2(input_handle, element_shape, leading_dims, *, context):
+def tensor_list_concat_v2(input_handle, element_shape, leading_dims, *, element_dtype: dtypes.DType):
     """The same, with the lengths of the items that were not set."""
-    return _joined(input_handle, dims_of(element_shape), leading_dims, context)
+    return _joined(input_handle, dims_of(element_shape), leading_dims, element_dtype)
 
 
 def _split_grad(op, dlist):
@@ -148,13 +159,13 @@ def _scatter_grad(op, dlist):
 @op(
     "TensorListScatterIntoExistingList",
     "input_handle: variant, tensor: element_dtype, indices: int32 -> output_handle: variant",
-    infer=scalar,
+    infer=of_known_dtype,
     grad=_scatter_grad,
     host=True,
 )
 def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     """The list with the parts of a tensor along its first axis in these places; it becomes as long as that needs."""
-    items = list(input_handle.items)
+    items = list(input_handle.of_dtype_of(tensor).items)
     if len(indices) != len(tensor):
         raise ValueError(f"Specified {len(tensor)} tensors but {len(indices)} indices: they have to be equal in number")
     if len(indices) and min(indices) < 0:
@@ -165,20 +176,29 @@ def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     return input_handle.having(items)
 
 
+def _lists_dims(op):
+    for handle in op.inputs:
+        check_known_dtype(op, handle)
+    return merge(op.inputs[0].dims, op.inputs[1].dims)
+
+
 @op(
     "TensorListConcatLists",
     "input_a: variant, input_b: variant -> output: variant",
-    attrs=_TYPED,
-    infer=lambda op: merge(op.inputs[0].dims, op.inputs[1].dims),
+    infer=_lists_dims,
     grad=no_gradient,
     host=True,
 )
-def tensor_list_concat_lists(input_a, input_b):
+def tensor_list_concat_lists(input_a, input_b, *, element_dtype: dtypes.DType):
     """A list of the items of both; of tensors of lists, element by element."""
-    return _elementwise(lambda a, b: a.having([*a.items, *b.items]), input_a, input_b)
+    kind = element_dtype.as_numpy_dtype
+    return _elementwise(lambda a, b: a.having([*a.of_dtype(kind).items, *b.of_dtype(kind).items]), input_a, input_b)
 
 
 def _pushed_dims(op):
+    handles = op.inputs[0].op
+    for handle in handles.inputs if stacks(handles) else ():
+        check_known_dtype(op, handle)
     rows = with_rank_at_least(op.inputs[1].dims, 1)
     return merge(with_rank(op.inputs[0].dims, 1), None if rows is None else rows[:1])
 
@@ -197,7 +217,7 @@ def tensor_list_push_back_batch(input_handles, tensor):
             f"Expected tensor.shape[0] == input_handles.size, but had {len(tensor)} vs. {np.size(input_handles)}"
         )
     for i, (each, row) in enumerate(zip(input_handles, tensor, strict=True)):
-        each.check(row, f"Tried to append a tensor with incompatible shape to a list at index {i}.")
+        each.of_dtype_of(tensor).check(row, f"Tried to append a tensor with incompatible shape to a list at index {i}.")
     found = np.empty(len(tensor), object)
     found[:] = [each.having([*each.items, row]) for each, row in zip(input_handles, tensor, strict=True)]
     return found

@@ -219,6 +219,17 @@ class TensorList:
 
     # Where places are known
 
+    def of_dtype(self, dtype: Any) -> Any:
+        """The list itself; ValueError where its items have another dtype of NumPy's."""
+        if _plain(dtype) != _plain(self.element_type):
+            wanted, own = (np.dtype(one).name for one in (dtype, self.element_type))
+            raise ValueError(f"Invalid data types; op elements {wanted} but list elements {own}")
+        return self
+
+    def of_dtype_of(self, item: Any) -> Any:
+        """The same with the dtype of an item, which may be a list itself."""
+        return self.of_dtype(np.object_ if isinstance(item, TensorList) else item.dtype)
+
     def check(self, item: Any, words: Any) -> None:
         """ValueError for an item of a shape that the list does not allow."""
         if not shapes.compatible(np.shape(item), self.dims):
@@ -294,6 +305,12 @@ class TensorList:
             raise CantCompile("two lists of tensors of different shapes are added")
         count = one.count if isinstance(one.count, int) else two.count
         return one.with_rows(jax.tree.map(jnp.add, one.rows, two.rows), count)
+
+
+def _plain(dtype: Any) -> Any:
+    """The dtype of the elements: quantized ones are a structure of one field."""
+    dtype = np.dtype(dtype)
+    return dtype[0] if dtype.names else dtype
 
 
 def _zeros_like(item: Any) -> Any:
