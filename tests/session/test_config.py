@@ -7,6 +7,7 @@ import pytest
 import graphlab as tf
 from graphlab._src.proto import ConfigProto, RunOptions
 from graphlab._src.session import config as session_config
+from graphlab._src.session import config_defaults
 from graphlab._src.session.config import CONFIG, RUN, effect_of
 
 
@@ -87,3 +88,22 @@ def test_a_thread_pool_that_is_not_there():
         pytest.raises(tf.errors.InvalidArgumentError, match="Invalid inter_op_thread_pool: 1"),
     ):
         sess.run(tf.constant(1), options=tf.RunOptions(inter_op_thread_pool=1))
+
+
+def test_options_of_the_optimizer_are_fields_of_the_default_config(monkeypatch):
+    monkeypatch.setattr(config_defaults, "config", ConfigProto())
+    optimizer = tf.config.optimizer
+    assert optimizer.get_experimental_options() == {"disable_model_pruning": False, "disable_meta_optimizer": False}
+    optimizer.set_experimental_options({"constant_folding": False, "remapping": True, "min_graph_nodes": -1})
+    optimizer.set_experimental_options({"remapping": None, "of_later_releases": True, "disable_meta_optimizer": True})
+    assert optimizer.get_experimental_options() == {
+        "constant_folding": False,
+        "disable_meta_optimizer": True,
+        "disable_model_pruning": False,
+        "min_graph_nodes": -1,
+        "remapping": True,
+    }
+    with pytest.warns(UserWarning) as caught:
+        tf.Session()
+    said = [str(item.message).partition(":")[0] for item in caught]
+    assert "ConfigProto.graph_options.rewrite_options.constant_folding has no effect" in said

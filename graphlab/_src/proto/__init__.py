@@ -19,6 +19,7 @@ from tensorboard.compat.proto import (
     node_def_pb2,
     op_def_pb2,
     resource_handle_pb2,
+    rewriter_config_pb2,
     saver_pb2,
     step_stats_pb2,
     struct_pb2,
@@ -58,6 +59,7 @@ OpDef: Any = op_def_pb2.OpDef
 OpList: Any = op_def_pb2.OpList
 OptimizerOptions: Any = config_pb2.OptimizerOptions
 ResourceHandleProto: Any = resource_handle_pb2.ResourceHandleProto
+RewriterConfig: Any = rewriter_config_pb2.RewriterConfig
 RunMetadata: Any = config_pb2.RunMetadata
 RunOptions: Any = config_pb2.RunOptions
 SaveSliceInfoDef: Any = variable_pb2.SaveSliceInfoDef

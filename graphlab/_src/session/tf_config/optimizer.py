@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from graphlab._src.proto import OptimizerOptions
+from graphlab._src.proto import OptimizerOptions, RewriterConfig
 from graphlab._src.session import config_defaults
 
 __all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
 
-_options: dict[str, Any] = {"disable_model_pruning": False, "disable_meta_optimizer": False}
+_SWITCHES = ("disable_model_pruning", "disable_meta_optimizer")  # fields of a RewriterConfig that are true or false
 
 
 def get_jit() -> bool:
@@ -24,9 +24,24 @@ def set_jit(enabled: bool) -> None:
 
 def get_experimental_options() -> dict[str, Any]:
     """What set_experimental_options was given; whether it disables a part or all of the optimizer is always there."""
-    return dict(_options)
+    rewrites = config_defaults.config.graph_options.rewrite_options
+    options: dict[str, Any] = {name: getattr(rewrites, name) for name in _SWITCHES}
+    for field, value in rewrites.ListFields():
+        is_toggle = field.enum_type is not None and field.enum_type.name == "Toggle"
+        options[field.name] = value == RewriterConfig.ON if is_toggle else value
+    return options
 
 
 def set_experimental_options(options: Mapping[str, Any]) -> None:
-    """Accepted and remembered, without effect: XLA optimizes a compiled program as a whole."""
-    _options.update(options)
+    """Fields of the RewriterConfig of sessions that are given no ConfigProto; XLA optimizes a compiled program as a whole.
+
+    options: {name of a field, such as constant_folding: True, False, or a number for min_graph_nodes}. Other names are
+    ignored, and so is None, as in TensorFlow.
+    """
+    rewrites = config_defaults.config.graph_options.rewrite_options
+    fields = RewriterConfig.DESCRIPTOR.fields_by_name
+    for name, value in options.items():
+        if name in fields and value is not None:
+            is_toggle = fields[name].enum_type is not None and fields[name].enum_type.name == "Toggle"
+            on = RewriterConfig.ON if value else RewriterConfig.OFF
+            setattr(rewrites, name, on if is_toggle else value)
