@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.graph.type_spec import type_spec_from_value
 
 INDICES, VALUES, SHAPE = [[1, 2], [2, 0], [3, 4]], [b"a", b"b", b"c"], [4, 5]
 
@@ -96,3 +97,12 @@ def test_a_placeholder_of_known_shape_takes_two_arrays(sess):
     sparse = tf.sparse.placeholder(tf.float32, np.array([7, 9, 2]))
     assert sparse.shape == (7, 9, 2) and sparse.dense_shape.op.type == "Const"
     check(sess.run(sparse, {sparse: ([[3, 2, 0]], [1.0])}), [[3, 2, 0]], [1], [7, 9, 2])
+
+
+def test_the_spec_of_a_value_of_python_numbers_is_that_of_the_tensor_they_become():
+    """int32, not NumPy's int64."""
+    spec = tf.SparseTensorSpec([5], tf.int32)
+    for values in ([1, 2], np.array([1, 2], np.int32)):
+        value = tf.SparseTensorValue([[0], [4]], values, [5])
+        assert type_spec_from_value(value) == spec and spec.is_compatible_with(value)
+    assert not spec.is_compatible_with(tf.SparseTensorValue([[0], [4]], [1.0, 2.0], [5]))

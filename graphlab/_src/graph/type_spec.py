@@ -376,9 +376,10 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when the other describes, or is, a SparseTensor of this type and a shape that fits."""
-        if not isinstance(spec_or_value, (SparseTensor, SparseTensorSpec)):
+        other = _spec_of(spec_or_value) if isinstance(spec_or_value, SparseTensorValue) else spec_or_value
+        if not isinstance(other, (SparseTensor, SparseTensorSpec)):
             return False
-        return self._dtype == spec_or_value.dtype and self._shape.is_compatible_with(spec_or_value.shape)
+        return self._dtype == other.dtype and self._shape.is_compatible_with(other.shape)
 
     def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype
@@ -537,7 +538,9 @@ def _spec_of(value: Any) -> TypeSpec | None:
     if isinstance(value, SparseTensor):
         return SparseTensorSpec(value.shape, value.dtype)
     if isinstance(value, SparseTensorValue):
-        return SparseTensorSpec(value.dense_shape, np.asarray(value.values).dtype)
+        if isinstance(value.values, np.ndarray):
+            return SparseTensorSpec(value.dense_shape, value.values.dtype)
+        return _spec_of(SparseTensor.from_value(value))  # numbers of Python's: of what type the tensor is
     if isinstance(value, IndexedSlices):
         dense = None if value.dense_shape is None else value.dense_shape.dtype
         return IndexedSlicesSpec(value.shape, value.dtype, value.indices.dtype, dense, value.indices.shape)
