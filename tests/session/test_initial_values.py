@@ -98,23 +98,23 @@ def test_the_plan_says_so_and_has_code_to_look_at():
 
 
 def test_what_is_initialized_very_often_is_compiled(compiled):
-    v = tf.get_variable("v", [400, 300], initializer=tf.random_normal_initializer(seed=1))
+    v = tf.get_variable("v", [4, 3], initializer=tf.random_normal_initializer(seed=1))
     with tf.Session() as session, tf.Session() as other:
-        runs = []
-        for _ in range(60):
+        session.run(v.initializer)
+        first = session.run(v)
+        for _ in range(4000):
             session.run(v.initializer)
-            runs.append(session.run(v))
         assert len(compiled) == 1
+        assert not np.array_equal(session.run(v), first)  # the stream went on
         other.run(v.initializer)
-        assert np.array_equal(other.run(v), runs[0])  # the same bits, on every machine
-        assert len({run.tobytes() for run in runs}) == 60
+        assert np.array_equal(other.run(v), first)  # the same bits, on every machine
 
 
-def test_a_large_draw_is_compiled_at_once(compiled):
+def test_a_large_draw_does_not_wait_for_the_compiler(compiled):
     v = tf.get_variable("v", [5000, 2000], initializer=tf.random_uniform_initializer(seed=1))
     with tf.Session() as session:
         session.run(v.initializer)
-        assert compiled
+        assert not compiled
         assert 0.499 < session.run(tf.reduce_mean(v)) < 0.501
 
 

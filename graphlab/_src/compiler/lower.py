@@ -6,7 +6,6 @@
 import collections
 import contextlib
 import functools
-import math
 import time
 import weakref
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
@@ -94,10 +93,7 @@ class LoweredSegment:
         times: Times | None = None,
     ) -> None:
         self.segment = segment
-        initial = _initial_runs(segment)
-        self.tier = Tier(initial or 0, len(segment.operations), times)
-        if initial == 0:
-            self.tier.refused = "XLA draws so many initial values sooner"
+        self.tier = Tier(_initial_runs(segment), len(segment.operations), times)
         self.outputs = segment.outputs
         self.has_regions = any(isinstance(op, Region) for op in segment.operations)
         self.stored = [
@@ -795,16 +791,15 @@ class LoweredSegment:
         return steps
 
 
-def _initial_runs(segment: Segment) -> int | None:
-    """How many times NumPy runs a segment that sets variables and reads none; None for any other."""
+def _initial_runs(segment: Segment) -> int:
+    """How many times NumPy runs a segment that sets variables and reads none; 0 for any other."""
     for value in segment.inputs:
         if not isinstance(value, Version) or lives_in_run(value.owner) or not value.owner.definition.random:
-            return None
+            return 0
     if not any(_is_variable(value) for value in segment.outputs):
-        return None
-    drawing = [op for op in segment.operations if not isinstance(op, Region) and op.definition.random]
-    numbers = sum(math.prod(size or 0 for size in op.outputs[0].dims or (0,)) for op in drawing)
-    return runs_before_compiling(len(segment.operations), len(drawing), numbers)
+        return 0
+    draws = sum(not isinstance(op, Region) and bool(op.definition.random) for op in segment.operations)
+    return runs_before_compiling(len(segment.operations), draws)
 
 
 def _is_variable(value: Value) -> bool:

@@ -10,8 +10,8 @@ would: what comes again and again is compiled, and what does not come again neve
 Both compute the same but for the last bits, and a clock decides which of them runs. Where every run of a program has to
 be equal to the last bit, nothing but compiled code runs (ConfigProto, see `Device.compiles_first`).
 
-Initial values of variables are computed once, so NumPy computes them. How many times is decided by
-sizes alone, not by a clock, so that a program with a seed begins with the same bits on every machine and day.
+Initial values of variables are computed once, so NumPy computes them. How many times is decided by the number of
+operations, not by a clock, so that a program with a seed begins with the same bits on every machine and day.
 """
 
 import contextlib
@@ -33,20 +33,21 @@ _PATIENCE = (0.5, 0.0005), (0.1, 0.0002)
 _DUE = 0.3, 0.002  # seconds that compiling may last, for any segment and for each operation
 _LOOK = 0.02  # seconds between two looks whether that is done
 _COMPILING = 0.15, 0.2, 0.001  # seconds of XLA: for any segment, for one of its random operations, for any operation
-_COMPUTING = 3e-5, 5e-8  # seconds of NumPy: for an operation, for a random number
+_COMPUTING = 3e-5  # seconds of NumPy for an operation
 _AT_ONCE = 1e-3  # seconds; what is sooner over is neither looked at nor stopped meanwhile
 _CALL = 2e-5, 2e-6  # seconds that a call of compiled code lasts at least, and for each of its inputs and outputs
 _REMEMBERED = 4096  # sizes
 _NOW = 5.0  # seconds since its last run in which a segment may be said to run
 
 
-def runs_before_compiling(operations: int, draws: int, numbers: int) -> int:
+def runs_before_compiling(operations: int, draws: int) -> int:
     """How many times NumPy computes initial values in the time in which XLA would compile.
 
-    operations: how many.  draws: how many of them are random.  numbers: how many random numbers these draw.
+    How many numbers they draw does not matter: XLA's code on a CPU draws none sooner than NumPy.
+    operations: how many.  draws: how many of them are random.
     """
     compiling = _COMPILING[0] + _COMPILING[1] * draws + _COMPILING[2] * operations
-    return int(compiling / (_COMPUTING[0] * operations + _COMPUTING[1] * numbers))
+    return int(compiling / (_COMPUTING * operations))
 
 
 class TooSlowError(Exception):
