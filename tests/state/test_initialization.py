@@ -145,6 +145,19 @@ def test_creators_see_each_variable_and_may_change_it():
     assert tf.Variable(1.0).op.type == "VariableV2"
 
 
+def test_scopes_of_creators_are_left_in_the_order_in_which_they_were_entered():
+    def creator(next_creator, **arguments):
+        return next_creator(**arguments)
+
+    outer = tf.variable_creator_scope(creator)
+    outer.__enter__()
+    with (
+        tf.variable_creator_scope(creator),
+        pytest.raises(RuntimeError, match="Exiting variable_creator_scope without proper nesting"),
+    ):
+        outer.__exit__(None, None, None)
+
+
 @pytest.mark.parametrize("name", ["identity", "glorot_uniform", "orthogonal", "ones"])
 def test_an_initializer_accepts_a_tensor_shape(name):
     initializer = getattr(tf.initializers, name)()

@@ -53,11 +53,19 @@ def default_variable_creator(next_creator=None, **kwargs):
 
 @contextlib.contextmanager
 def variable_creator_scope(variable_creator):
-    """Inside, variable_creator(next_creator, **arguments) makes the variables; it calls next_creator(**arguments)."""
+    """Inside, variable_creator(next_creator, **arguments) makes the variables; it calls next_creator(**arguments).
+
+    RuntimeError where it is left before a scope that was entered inside.
+    """
     graph = get_default_graph()
     creators = graph.stacks.variable_creators
-    graph.stacks.variable_creators = [*creators, variable_creator]
+    inside = [*creators, variable_creator]
+    graph.stacks.variable_creators = inside
     try:
         yield
-    finally:
+    except BaseException:
         graph.stacks.variable_creators = creators
+        raise
+    if graph.stacks.variable_creators is not inside:
+        raise RuntimeError("Exiting variable_creator_scope without proper nesting.")
+    graph.stacks.variable_creators = creators
