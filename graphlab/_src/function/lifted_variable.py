@@ -1,6 +1,7 @@
 """Variables that a traced function makes: they and their initial values are part of the graph around it."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 from graphlab._src.function.body import FunctionBody
 from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor, get_default_graph
@@ -13,6 +14,15 @@ class UnliftableError(Exception):
     """A value can't be computed outside of its function or graph: it depends on an argument or placeholder."""
 
     ag_pass_through = True  # AutoGraph raises it as it is
+
+    @classmethod
+    def of(cls, item: Tensor | Operation, path: Sequence[Operation]) -> Self:
+        """The error for what depends on a placeholder. path: the operations from it to the placeholder."""
+        way = " <- ".join(f"{step.name} ({step.type})" for step in path)
+        return cls(
+            f"Unable to lift tensor {item!r} because it depends transitively on placeholder {path[-1]!r} via at least one "
+            f"path, e.g.: {way}"
+        )
 
 
 def create(

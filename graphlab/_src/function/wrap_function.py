@@ -1,6 +1,6 @@
 """wrap_function: code of TensorFlow 1 as a function, of which parts can be taken; functions of GraphDefs."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from graphlab._src.function import lifted_variable
@@ -9,7 +9,7 @@ from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.function.lifted_variable import UnliftableError
 from graphlab._src.function.tracing import trace
 from graphlab._src.graph import Operation, Tensor, nest
-from graphlab._src.graph.traversal import ancestors, is_placeholder
+from graphlab._src.graph.traversal import ancestors, is_placeholder, path_up
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.state.variable_creators import variable_creator_scope
 
@@ -121,26 +121,15 @@ def _check_fed(fetches: list[Any], ops: set[Operation], fed: Container[Tensor]) 
     """Raises UnliftableError where a fetch needs a placeholder that is not fed, with one way that leads to it."""
     if not any(is_placeholder(op) and op.outputs[0] not in fed for op in ops):
         return
+
+    def above(op: Operation) -> Iterable[Operation]:
+        before = [*(tensor.op for tensor in op.inputs if tensor not in fed), *op.control_inputs]
+        return [one for one in before if one in ops]
+
     for fetch in fetches:
-        first = fetch.op if isinstance(fetch, Tensor) else fetch
-        path: dict[Operation, Operation | None] = {first: None}  # operation -> what needs it
-        waiting = [] if fetch in fed else [first]
-        while waiting:
-            op = waiting.pop(0)
-            if is_placeholder(op):
-                steps = [op]
-                while (step := path[steps[0]]) is not None:
-                    steps.insert(0, step)
-                way = " <- ".join(f"{step.name} ({step.type})" for step in steps)
-                raise UnliftableError(
-                    f"Unable to lift tensor {fetch!r} because it depends transitively on placeholder {op!r} via at least one "
-                    f"path, e.g.: {way}"
-                )
-            above = [*(tensor.op for tensor in op.inputs if tensor not in fed), *op.control_inputs]
-            for one in above:
-                if one in ops and one not in path:
-                    path[one] = op
-                    waiting.append(one)
+        path = [] if fetch in fed else path_up(fetch.op if isinstance(fetch, Tensor) else fetch, is_placeholder, above)
+        if path:
+            raise UnliftableError.of(fetch, path)
 
 
 def _part(

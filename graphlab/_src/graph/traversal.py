@@ -2,7 +2,7 @@
 
 import collections
 import heapq
-from collections.abc import Collection, Container, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Set
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph.operation import Operation
@@ -18,6 +18,29 @@ def is_no_op(op: Operation) -> bool:
 def is_placeholder(op: Operation) -> bool:
     """True for a Placeholder: a run can't have its value from anywhere but a feed."""
     return op.definition is not None and op.definition.feed == "required"
+
+
+def path_up(
+    start: Operation, is_end: Callable[[Operation], bool], above: Callable[[Operation], Iterable[Operation]]
+) -> list[Operation]:
+    """A shortest path from an operation up to one that is an end, both included; [] where there is none.
+
+    above(op): the operations before it to look at.
+    """
+    below: dict[Operation, Operation | None] = {start: None}
+    waiting = collections.deque([start])
+    while waiting:
+        op = waiting.popleft()
+        if is_end(op):
+            path = [op]
+            while (step := below[path[0]]) is not None:
+                path.insert(0, step)
+            return path
+        for one in above(op):
+            if one not in below:
+                below[one] = op
+                waiting.append(one)
+    return []
 
 
 def ancestors(

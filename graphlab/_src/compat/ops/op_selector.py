@@ -5,7 +5,7 @@ from typing import Any
 from graphlab._src.contrib.graph_editor import elements
 from graphlab._src.function.lifted_variable import UnliftableError as UnliftableError
 from graphlab._src.graph import Operation, Tensor
-from graphlab._src.graph.traversal import is_placeholder
+from graphlab._src.graph.traversal import is_placeholder, path_up
 
 
 def make_list_of_op(
@@ -50,10 +50,7 @@ def map_subgraph(
             refused = disallowed_placeholders is None and not add_sources
             found.update(dict.fromkeys(op.outputs))
         if refused:
-            raise UnliftableError(
-                f"Unable to lift tensor {init_tensor!r} because it depends transitively on placeholder {op!r} via at "
-                f"least one path, e.g.: {_path(op, init_tensor, sources)}"
-            )
+            raise UnliftableError.of(init_tensor, _path(_operation(init_tensor), op, sources or ()))
         for before in graph_inputs(op):
             op_outputs[before].add(op)
             if before not in visited_ops and before not in (sources or ()):
@@ -65,21 +62,8 @@ def _operation(op_or_tensor: Tensor | Operation) -> Operation:
     return op_or_tensor.op if isinstance(op_or_tensor, Tensor) else op_or_tensor
 
 
-def _path(start: Operation, end: Tensor | Operation, sources: Any) -> str:
-    """The operations from the end back to where it depends on `start`."""
-    after: dict[Operation, Operation | None] = {_operation(end): None}
-    waiting = [_operation(end)]
-    while waiting:
-        op = waiting.pop()
-        if op is start:
-            path: list[Operation] = []
-            step: Operation | None = op
-            while step is not None:
-                path.append(step)
-                step = after[step]
-            return " <- ".join(f"{one.name} ({one.type})" for one in reversed(path))
-        for before in graph_inputs(op):
-            if before not in after and before not in (sources or ()):
-                after[before] = op
-                waiting.append(before)
-    return "??"
+def _path(start: Operation, end: Operation, sources: Any) -> list[Operation]:
+    def above(op: Operation) -> list[Operation]:
+        return [before for before in graph_inputs(op) if before not in sources]
+
+    return path_up(start, lambda op: op is end, above)
