@@ -40,8 +40,6 @@ def call(function: GraphFunction, inputs: list[Tensor], name: str | None = None)
         result = apply_op("PartitionedCall", inputs, name=name, **attrs)
     op = result if isinstance(result, Operation) else result[0].op
     assert op.id >= before
-    for tensor, inner in zip(op.outputs, function.outputs, strict=True):
-        tensor.dims = inner.dims
     return op
 
 

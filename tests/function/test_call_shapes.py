@@ -1,0 +1,77 @@
+"""The static shapes of what a call returns: TensorFlow infers them by the inputs of each call."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+MATRIX = tf.TensorSpec([None, None], tf.float32)
+_inner = tf.function(lambda x: tf.matmul(x, x), input_signature=[MATRIX])
+
+# {what: (function, shape of the argument, shape in TensorFlow 1.15)}
+CASES = {
+    "one operation": (lambda x: x + 1, [2, 3], [2, 3]),
+    "an unknown size": (lambda x: x * 2, [None, 7], [None, 7]),
+    "reshaped": (lambda x: tf.reshape(x, [-1, 2]), [2, 4], [4, 2]),
+    "by a shape": (lambda x: tf.zeros(tf.shape(x)), [2, 4], [2, 4]),
+    "by a size": (lambda x: tf.range(tf.shape(x)[0]), [5, 3], [5]),
+    "repeated": (lambda x: tf.tile(x, [2, tf.shape(x)[0]]), [5, 3], [10, 15]),
+    "a slice": (lambda x: x[1:, :2], [5, 3], [4, 2]),
+    "a call": (lambda x: _inner(x) + 1, [2, 2], [2, 2]),
+    "a branch": (lambda x: tf.cond(tf.reduce_sum(x) > 0, lambda: x, lambda: x + 1), [2, 4], [None, None]),
+    "a loop": (
+        lambda x: tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, v * 2), [0, x])[1],
+        [2, 4],
+        [None, None],
+    ),
+    "rows": (lambda x: tf.map_fn(lambda row: row * 2, x), [5, 3], [None, None]),
+}
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_results_have_the_shapes_that_the_arguments_decide(case):
+    function, argument, expected = CASES[case]
+    called = tf.function(function, input_signature=[MATRIX])
+    assert called(tf.placeholder(tf.float32, argument)).shape.as_list() == expected
+    assert called(tf.placeholder(tf.float32, [None, None])).shape.ndims == len(expected)
+
+
+def test_an_argument_of_unknown_rank_is_known_in_the_call():
+    total = tf.function(lambda x: tf.reduce_sum(x, -1), input_signature=[tf.TensorSpec(None, tf.float32)])
+    x = tf.placeholder(tf.float32, [None, 5])
+    assert total(x).shape.as_list() == [None]
+    assert tf.gradients(total(x), x)[0].shape.as_list() == [None, 5]
+
+
+def test_arguments_that_the_operations_do_not_allow_are_refused_at_the_call():
+    with pytest.raises(ValueError, match=r"Dimensions must be equal, but are 3 and 2 for 'MatMul' \(op: 'MatMul'\)"):
+        _inner(tf.zeros([2, 3]))
+
+
+def test_calls_in_an_imported_graph_have_shapes(graph):
+    x = tf.placeholder(tf.float32, [None, None], name="x")
+    tf.identity(_inner(x), name="y")
+    message = graph.as_graph_def(add_shapes=False)
+    with tf.Graph().as_default(), tf.Session() as session:
+        (y,) = tf.import_graph_def(message, {"x:0": np.ones([4, 4], np.float32)}, ["y:0"])
+        assert y.shape.as_list() == [4, 4]
+        assert session.run(y).tolist() == [[4.0] * 4] * 4
+
+
+def test_functions_of_a_saved_model_have_the_shapes_of_their_arguments(tmp_path):
+    class Policy(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+        def act(self, x):
+            return tf.argmax(x, axis=-1)
+
+    policy = Policy()
+    with tf.Session():
+        tf.saved_model.save(policy, str(tmp_path))
+    loaded = tf.saved_model.load_v2(str(tmp_path))
+    assert loaded.act(tf.zeros([2, 3])).shape.as_list() == [2]
