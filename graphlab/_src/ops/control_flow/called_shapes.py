@@ -27,9 +27,7 @@ def returned_dims(function: Any, given: list[Dims]) -> list[Dims]:
 
 
 def _infer(function: Any, given: list[Dims]) -> list[Dims]:
-    values: dict[
-        Tensor, Tensor
-    ] = {}  # what depends on arguments that are known better -> with the dims that it has then
+    values: dict[Tensor, Tensor] = {}  # what is known better in this call -> with the dims that it has there
     for argument, dims in zip(function.inputs, given, strict=True):
         merged = _merged(argument.dims, dims)
         if merged != argument.dims:
