@@ -81,6 +81,8 @@ def check_classes(parameter, name="embed_check_categorical_event_shape"):
     """The parameter of a distribution over classes, checked to have at least two of them on its last axis."""
     with name_scope(name, values=[parameter]):
         parameter = convert_to_tensor(parameter, name="categorical_param")
+        if not parameter.dtype.is_floating:
+            raise TypeError(f"Unable to validate size of unrecognized dtype ({parameter.dtype.name}).")
         limit = 2 ** (np.finfo(parameter.dtype.as_numpy_dtype).nmant + 1)
         of_rank = "A categorical-distribution parameter must have at least 1 dimension."
         of_size = "A categorical-distribution parameter must have at least 2 events."
