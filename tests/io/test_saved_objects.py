@@ -1,6 +1,7 @@
 """tf.saved_model.save and load_v2: objects with variables, functions, tables and assets, there and back."""
 
 import os
+from typing import Any
 
 import numpy as np
 import pytest
@@ -302,6 +303,21 @@ def test_variables_of_a_graph_without_saver_are_restored_by_name(scope, tmp_path
         y = load(str(folder)).signatures["serving_default"](tf.constant(2.0))["y"]
         session.run(tf.global_variables_initializer())
         assert session.run(y).tolist() == [6.0, 0.0, 5.0, 1.0, 5.0]
+
+
+def test_a_variable_is_saved_below_a_name_that_a_function_has_now(tmp_path):
+    """An attribute that was a variable first, as in TF-Agents: TensorFlow goes on saving the variable below it."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        model: Any = tf.Module()
+        model.step = variable = tf.Variable(7, use_resource=True)
+        model.step = tf.function(lambda: variable, input_signature=())
+        session.run(tf.global_variables_initializer())
+        session.run(variable.assign_add(3))
+        tf.saved_model.save(model, str(tmp_path))
+    with tf.Graph().as_default(), tf.Session() as session:
+        loaded = load(str(tmp_path))
+        session.run(tf.global_variables_initializer())
+        assert session.run(loaded.step()) == 10
 
 
 def test_mistakes_are_explained(saved, tmp_path):

@@ -249,7 +249,9 @@ class Loader:
         while waiting:
             number = waiting.pop(0)
             proto = self._proto.nodes[numbers[number]]
-            below = {child.local_name: child.node_id for child in proto.children}
+            below: dict[str, int] = {}
+            for child in proto.children:  # the objects come before the functions, which may have their names
+                below.setdefault(child.local_name, child.node_id)
             pairs = [(child.node_id, below.get(child.local_name)) for child in saved.nodes[number].children]
             for inner, found in pairs:
                 if found is not None and inner not in numbers:

@@ -134,6 +134,6 @@ class SaveableView:
             if number >= len(self.graph.nodes):
                 continue
             message.slot_variables.extend(self.slot_variables[number])
-            below = {**self.view.list_dependencies(obj), **self.view.list_functions(obj)}
-            for name, child in below.items():
-                message.children.add(node_id=self.numbers[id(child)], local_name=name)
+            for below in (self.view.list_dependencies(obj), self.view.list_functions(obj)):
+                for name, child in below.items():  # a function may have the name of what is saved below it
+                    message.children.add(node_id=self.numbers[id(child)], local_name=name)
