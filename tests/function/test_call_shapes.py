@@ -64,6 +64,20 @@ def test_calls_in_an_imported_graph_have_shapes(graph):
         assert session.run(y).tolist() == [[4.0] * 4] * 4
 
 
+def test_a_function_that_calls_itself_is_imported_without_a_shape(graph):
+    tf.identity(_inner(tf.placeholder(tf.float32, [4, 4])), name="y")
+    message = graph.as_graph_def()
+    for function in message.library.function:
+        call = function.node_def.add(name="again", op="PartitionedCall", input=[function.signature.input_arg[0].name])
+        call.attr["Tin"].list.type.append(tf.float32.as_datatype_enum)
+        call.attr["Tout"].list.type.append(tf.float32.as_datatype_enum)
+        call.attr["f"].func.name = function.signature.name
+        function.ret[function.signature.output_arg[0].name] = "again:output:0"
+    with tf.Graph().as_default():
+        (y,) = tf.import_graph_def(message, None, ["y:0"])
+    assert y.shape.ndims is None
+
+
 def test_functions_of_a_saved_model_have_the_shapes_of_their_arguments(tmp_path):
     class Policy(tf.Module):
         @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])

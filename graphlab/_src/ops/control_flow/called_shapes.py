@@ -1,10 +1,15 @@
 """The shapes of what a call of a function returns, by the shapes of the inputs of that call, as TensorFlow infers them."""
 
+import contextlib
+import threading
 import weakref
+from collections.abc import Iterator
 from typing import Any
 
 from graphlab._src.base import shapes
+from graphlab._src.base.errors import OpError
 from graphlab._src.base.shapes import Dims, ShapeError
+from graphlab._src.graph.control_flow_context import is_merge, is_next_iteration, is_switch
 from graphlab._src.graph.input_texts import inputs_text
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -13,17 +18,47 @@ from graphlab._src.graph.traversal import ancestors
 _found: weakref.WeakKeyDictionary[Any, dict[tuple[Dims, ...], list[Dims]]] = weakref.WeakKeyDictionary()
 
 
-def returned_dims(function: Any, given: list[Dims]) -> list[Dims]:
-    """The dims of a function's outputs where its arguments have the dims `given`, as far as these say more than its own.
+class _Open(threading.local):
+    """The functions that this thread is looking at: one that calls itself says nothing of what it returns."""
 
-    The shape rules of the operations between decide, branches and loops aside: what these return has the dims that it has
-    in the function. ShapeError where the operations do not allow such arguments.
+    def __init__(self) -> None:
+        self.functions: list[Any] = []
+
+    @contextlib.contextmanager
+    def entered(self, function: Any) -> Iterator[None]:
+        self.functions.append(function)
+        try:
+            yield
+        finally:
+            self.functions.pop()
+
+
+_open = _Open()
+
+
+def returned_dims(op: Operation) -> list[Dims]:
+    """The dims of what a call returns: of the function's outputs where its arguments have those of the call's inputs.
+
+    The shape rules of the operations between decide, loops and what calls functions as branches aside: what these return
+    has the dims that it has in the function. Nothing is known of a function that is not there, or whose body can't be built: the run says why.
+    ShapeError where the operations do not allow such arguments.
     """
-    known = _found.setdefault(function, {})
-    key = tuple(given)
-    if key not in known:
-        known[key] = _infer(function, given)
-    return known[key]
+    unknown: list[Dims] = [None] * len(op.attrs["Tout"])
+    function = op.graph.functions.get(op.attrs["f"].name)
+    if function is None or function in _open.functions:
+        return unknown
+    with _open.entered(function):
+        try:
+            arguments, results = function.inputs, function.outputs
+        except (ValueError, LookupError, TypeError, OpError):
+            return unknown
+        if len(arguments) != len(op.inputs) or len(results) != len(unknown):
+            return unknown
+        known = _found.setdefault(function, {})
+        key = tuple(tensor.dims for tensor in op.inputs)
+        if key not in known:
+            known[key] = _infer(function, list(key))
+        return known[key]
 
 
 def _infer(function: Any, given: list[Dims]) -> list[Dims]:
@@ -44,7 +79,11 @@ def _infer(function: Any, given: list[Dims]) -> list[Dims]:
 def _has_rule(op: Operation) -> bool:
     """Whether the shapes of its inputs decide those of its outputs; in a loop the next iteration's do, too."""
     definition = op.definition
-    return definition is not None and definition.infer is not None and definition.control_flow is None
+    if definition is None or definition.infer is None:
+        return False
+    if is_merge(op):
+        return not any(is_next_iteration(tensor.op) for tensor in op.inputs)
+    return definition.control_flow is None or is_switch(op)
 
 
 def _outputs(op: Operation, values: dict[Tensor, Tensor]) -> list[Tensor]:

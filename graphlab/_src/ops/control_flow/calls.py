@@ -9,7 +9,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import OpError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.control_flow.called_shapes import returned_dims
 from graphlab._src.ops.define import FUNCTION, FUNCTIONS, HERE, SHAPE, SHAPES, no_gradient, op
@@ -36,18 +35,6 @@ def _looped(op):
 
 def _unknown(op):
     return [None] * len(op.attrs["Tout"])
-
-
-def _returned(op):
-    """What the function returns for inputs of these shapes. A body that can't be built yet is left to the run."""
-    function = op.graph.functions.get(op.attrs["f"].name)
-    try:
-        arguments, results = ([], []) if function is None else (function.inputs, function.outputs)
-    except (ValueError, LookupError, TypeError, OpError):
-        return _unknown(op)
-    if (len(arguments), len(results)) != (len(op.inputs), len(op.attrs["Tout"])):
-        return _unknown(op)
-    return returned_dims(function, [tensor.dims for tensor in op.inputs])
 
 
 @op(
@@ -129,7 +116,7 @@ def stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int 
     """A While whose functions neither read nor write state."""
 
 
-@op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_returned, structural=True, calls="function")
+@op("PartitionedCall", "args: *Tin -> output: *Tout", infer=returned_dims, structural=True, calls="function")
 def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
     """The result of f of `args`."""
 
@@ -137,7 +124,7 @@ def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", 
 @op(
     "StatefulPartitionedCall",
     "args: *Tin -> output: *Tout",
-    infer=_returned,
+    infer=returned_dims,
     structural=True,
     stateful=True,
     calls="function",
