@@ -8,6 +8,7 @@ from graphlab._src.compat import defun as function
 from graphlab._src.compat import functional_ops
 from graphlab._src.ops import list_functions as list_ops
 from graphlab._src.ops.define import raw_ops
+from graphlab._src.proto import TensorProto
 
 SCALAR = np.zeros(0, np.int32)  # the shape of a scalar
 
@@ -221,3 +222,48 @@ def test_an_item_set_of_another_shape_is_refused_when_the_graph_is_built():
     rows = raw_ops.TensorListFromTensor(tensor=[[1, 2], [3, 4]], element_shape=[2])
     with pytest.raises(ValueError, match=r"Incompatible shapes: \[3\] and \[2\]"):
         list_ops.tensor_list_set_item(rows, 0, [1, 2, 3])
+
+
+# A list of three items, of which the second is set, as TensorFlow 1.15 serializes it.
+_SERIALIZED = (
+    b'\x08\x15\x12\x00"A@\n\x16tensorflow::TensorList\x12\x12\x02\x00\x02\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01'
+    b"\x12\x02\x08\x02\x1a\x12\x08\x01\x12\x04\x12\x02\x08\x02*\x08\x00\x00\xe0@\x00\x00\x00A"
+)
+
+
+def test_a_list_in_a_file_is_that_of_tensorflow(session):
+    def rows(serialized):
+        return list_ops.tensor_list_stack(tf.io.parse_tensor(serialized, tf.variant), tf.float32)
+
+    reserved = list_ops.tensor_list_reserve((2,), 3, tf.float32)
+    written = tf.io.serialize_tensor(list_ops.tensor_list_set_item(reserved, 1, [7.0, 8.0]))
+    for serialized in (tf.constant(_SERIALIZED), written):
+        assert session.run(rows(serialized)).tolist() == [[0, 0], [7, 8], [0, 0]]
+    assert b"\x12\x12\x02\x00\x02\x01" + b"\xff" * 9 + b"\x01\x12\x02\x08\x02" in session.run(written)
+    damaged = TensorProto.FromString(_SERIALIZED)
+    damaged.tensor_content = damaged.tensor_content[:40]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="hold no variants"):
+        session.run(rows(tf.constant(damaged.SerializeToString())))
+
+
+def test_lists_of_lists_and_of_strings_are_serialized(session):
+    words = raw_ops.TensorListFromTensor(tensor=tf.constant(["a", "bc"]), element_shape=SCALAR)
+    lists = list_ops.tensor_list_push_back(list_ops.empty_tensor_list((), tf.variant), words)
+    parsed = tf.io.parse_tensor(tf.io.serialize_tensor(lists), tf.variant)
+    inner = list_ops.tensor_list_get_item(parsed, 0, tf.variant)
+    assert session.run(list_ops.tensor_list_stack(inner, tf.string)).tolist() == [b"a", b"bc"]
+
+
+def test_a_table_of_lists_is_saved_and_restored(session, tmp_path):
+    table = tf.contrib.lookup.MutableDenseHashTable(
+        tf.int64, tf.variant, list_ops.empty_tensor_list((), tf.float32), empty_key=-1, deleted_key=-2
+    )
+    key = tf.constant(5, tf.int64)
+    found = list_ops.tensor_list_stack(table.lookup(key), tf.float32)
+    session.run(table.insert(key, raw_ops.TensorListFromTensor(tensor=[1.0, 2.0], element_shape=SCALAR)))
+    checkpoint = tf.train.Checkpoint(table=table)
+    path = checkpoint.save(str(tmp_path / "model"), session=session)
+    session.run(table.insert(key, list_ops.tensor_list_push_back(table.lookup(key), 3.0)))
+    assert session.run(found).tolist() == [1, 2, 3]
+    checkpoint.restore(path).assert_consumed().run_restore_ops(session)
+    assert session.run(found).tolist() == [1, 2]

@@ -1,11 +1,14 @@
 """HostValue: a value of dtype variant that compiled code does not have; EncodedVariant: one as files hold it."""
 
+import itertools
 import math
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.varint import read_varint, varint
 from graphlab._src.graph import tensor_proto
 from graphlab._src.proto import TensorProto, VariantTensorDataProto
 
@@ -48,7 +51,21 @@ def _decoded(tensor: Any) -> Any:
 
 def encode_array(array: np.ndarray) -> Any:
     """The TensorProto of an array of EncodedVariants."""
-    found = TensorProto(dtype=dtypes.variant.as_datatype_enum, variant_val=[one.to_proto() for one in array.flat])
+    found = _of_shape(array)
+    found.variant_val.extend(one.to_proto() for one in array.flat)
+    return found
+
+
+def encode_array_as_bytes(array: np.ndarray) -> Any:
+    """The TensorProto of an array of EncodedVariants with one field of bytes: the length of each, then all of them."""
+    found = _of_shape(array)
+    parts = [one.to_proto().SerializeToString() for one in array.flat]
+    found.tensor_content = b"".join([*(varint(len(part)) for part in parts), *parts])
+    return found
+
+
+def _of_shape(array: np.ndarray) -> Any:
+    found = TensorProto(dtype=dtypes.variant.as_datatype_enum)
     found.tensor_shape.SetInParent()
     for size in array.shape:
         found.tensor_shape.dim.add(size=size)
@@ -58,11 +75,28 @@ def encode_array(array: np.ndarray) -> Any:
 def decode_array(message: Any) -> np.ndarray:
     """The array of EncodedVariants that a TensorProto holds; ValueError where their number is not that of its shape."""
     shape = [dim.size for dim in message.tensor_shape.dim]
-    if math.prod(shape) != len(message.variant_val):
-        raise ValueError(f"A TensorProto of shape {shape} can't hold {len(message.variant_val)} variants")
-    found = np.empty(len(message.variant_val), object)
-    found[:] = [EncodedVariant.from_proto(value) for value in message.variant_val]
+    values = _listed(message.tensor_content, math.prod(shape)) if message.tensor_content else message.variant_val
+    if math.prod(shape) != len(values):
+        raise ValueError(f"A TensorProto of shape {shape} can't hold {len(values)} variants")
+    found = np.empty(len(values), object)
+    found[:] = [EncodedVariant.from_proto(value) for value in values]
     return found.reshape(shape)
+
+
+def _listed(content: bytes, count: int) -> list[Any]:
+    """So many VariantTensorDataProtos that bytes hold."""
+    position = 0
+    ends = [0]
+    try:
+        for _ in range(min(count, len(content))):
+            size, position = read_varint(content, position)
+            ends.append(ends[-1] + size)
+        content = content[position:]
+        if ends[-1] != len(content):
+            raise IndexError
+        return [VariantTensorDataProto.FromString(content[i:j]) for i, j in itertools.pairwise(ends)]
+    except (IndexError, DecodeError):
+        raise ValueError("The bytes of a TensorProto hold no variants") from None
 
 
 def holds_encoded(array: np.ndarray) -> bool:

@@ -10,15 +10,18 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import DataLossError
 from graphlab._src.graph import tensor_proto, variant
 from graphlab._src.ops.define import no_gradient, op, same_as_input, scalar, unknown
+from graphlab._src.ops.encoded_values import decoded, encoded
 from graphlab._src.ops.string_bytes import each
 from graphlab._src.proto import TensorProto
 
 
 @op("SerializeTensor", "tensor: T -> serialized: string", infer=scalar, host=True, grad=no_gradient)
-def serialize_tensor(tensor):
+def serialize_tensor(tensor, *, T: dtypes.DType):
     """The tensor as the bytes of a TensorProto."""
     result = np.empty((), object)
-    message = variant.encode_array(tensor) if variant.holds_encoded(tensor) else tensor_proto.encode_bytes(tensor)
+    message = (
+        variant.encode_array_as_bytes(encoded(tensor)) if T is dtypes.variant else tensor_proto.encode_bytes(tensor)
+    )
     result[()] = message.SerializeToString()
     return result
 
@@ -41,7 +44,7 @@ def parse_tensor(serialized, *, out_type: dtypes.DType):
     if message.dtype != out_type.as_datatype_enum:
         found = dtypes.runtime_name(dtypes.as_dtype(message.dtype))
         raise ValueError(f"Type mismatch between parsed tensor ({found}) and dtype ({dtypes.runtime_name(out_type)})")
-    return variant.decode_array(message) if out_type is dtypes.variant else tensor_proto.decode(message)
+    return decoded(variant.decode_array(message)) if out_type is dtypes.variant else tensor_proto.decode(message)
 
 
 _DECOMPRESS = {b"": bytes, b"ZLIB": zlib.decompress, b"GZIP": gzip.decompress}

@@ -256,7 +256,7 @@ def tensor_list_from_tensor(tensor, element_shape):
         )
     if isinstance(tensor, Tracer):
         return TensorList((), dims, tensor.dtype, rows=tensor, count=tensor.shape[0])
-    return TensorList(list(tensor), dims, tensor.dtype)
+    return TensorList(rows_of(tensor), dims, tensor.dtype)
 
 
 @op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_CONSTANT)
@@ -444,11 +444,16 @@ def _scattered(tensor, indices, element_shape, count):
     if any(index < 0 for index in indices):
         raise ValueError("Indices in TensorListScatter must all be non-negative.")
     items = [None] * count
-    for index, item in zip(indices, tensor, strict=True):
+    for index, item in zip(indices, rows_of(tensor), strict=True):
         if index >= count:
             raise ValueError(f"TensorListScatter: Trying to scatter at index {index} in list with size {count}")
         items[index] = item
     return TensorList(items, dims, tensor.dtype)
+
+
+def rows_of(tensor):
+    """The parts of a tensor along its first axis, arrays also where they are scalars."""
+    return [tensor[i, ...] for i in range(len(tensor))] if isinstance(tensor, np.ndarray) else list(tensor)
 
 
 def _known(value):

@@ -16,6 +16,7 @@ from graphlab._src.ops.tensor_list import (
     check_known_dtype,
     known_dims,
     of_known_dtype,
+    rows_of,
     tensor_list_element_shape,
     tensor_list_gather,
 )
@@ -171,7 +172,7 @@ def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     if len(indices) and min(indices) < 0:
         raise ValueError(f"Indices in TensorListScatterIntoExistingList must all be non-negative, saw {min(indices)}")
     items += [None] * (int(max(indices, default=-1)) + 1 - len(items))
-    for index, item in zip(indices, tensor, strict=True):
+    for index, item in zip(indices, rows_of(tensor), strict=True):
         items[index] = item
     return input_handle.having(items)
 
@@ -219,7 +220,7 @@ def tensor_list_push_back_batch(input_handles, tensor):
     for i, (each, row) in enumerate(zip(input_handles, tensor, strict=True)):
         each.of_dtype_of(tensor).check(row, f"Tried to append a tensor with incompatible shape to a list at index {i}.")
     found = np.empty(len(tensor), object)
-    found[:] = [each.having([*each.items, row]) for each, row in zip(input_handles, tensor, strict=True)]
+    found[:] = [each.having([*each.items, row]) for each, row in zip(input_handles, rows_of(tensor), strict=True)]
     return found
 
 

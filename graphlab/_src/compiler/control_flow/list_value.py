@@ -268,7 +268,7 @@ class TensorList:
             return jnp.stack([jnp.zeros(whole, self.element_type) if item is None else item for item in items])
         result = np.zeros((len(items), *whole), self.element_type)
         for place, item in enumerate(items):
-            result[place] = 0 if item is None else item
+            result[place, ...] = 0 if item is None else item
         return result
 
     def zeros_like(self) -> Any:

@@ -11,12 +11,12 @@ from google.protobuf.message import DecodeError
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import DataLossError, NotFoundError
+from graphlab._src.base.varint import read_varint
 from graphlab._src.graph.variant import EncodedVariant
 from graphlab._src.io import crc32c
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint import tensor_names as names
 from graphlab._src.io.checkpoint.paths import data_path, index_path, previous_path
-from graphlab._src.io.checkpoint.varint import read_varint
 from graphlab._src.io.paths import file_errors
 from graphlab._src.proto import VariantTensorDataProto
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto

@@ -6,13 +6,13 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.varint import varint
 from graphlab._src.graph.variant import holds_encoded
 from graphlab._src.io import crc32c
 from graphlab._src.io.atomic_file import finish, parts_in, remove_leftovers, temporary_file, write_all
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint.paths import data_path, index_path
 from graphlab._src.io.checkpoint.publish import publish
-from graphlab._src.io.checkpoint.varint import varint
 from graphlab._src.io.file_system import mkdir
 from graphlab._src.io.paths import file_errors
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto

@@ -17,6 +17,7 @@ from graphlab._src.io.checkpoint.formats import missing, open_checkpoint
 from graphlab._src.io.checkpoint.merge import merge_bundles
 from graphlab._src.io.paths import local_path
 from graphlab._src.ops.define import no_gradient, no_outputs, op, scalar
+from graphlab._src.ops.encoded_values import decoded, encoded
 
 
 def _prefix(value):
@@ -33,7 +34,7 @@ def _prefix(value):
     checkpoint="save",
     minimums={"dtypes": 1},
 )
-def save_v2(prefix, tensor_names, shape_and_slices, tensors):
+def save_v2(prefix, tensor_names, shape_and_slices, tensors, *, dtypes: list[dtypes.DType]):
     """Writes tensors to a checkpoint, under names; what was there stays whole until the new one is.
 
     shape_and_slices: "" for a whole tensor, or which part of one it is: "4 2 0,2:0,2", sizes and then start,length.
@@ -43,7 +44,12 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors):
             f"Got {len(tensor_names)} tensor names, {len(shape_and_slices)} slices and {len(tensors)} tensors"
         )
     parts = [part.decode() for part in shape_and_slices]
-    write_bundle(_prefix(prefix), zip(tensor_names, parts, tensors, strict=True))
+    values = [encoded(one) if _is_variant(dtype) else one for one, dtype in zip(tensors, dtypes, strict=True)]
+    write_bundle(_prefix(prefix), zip(tensor_names, parts, values, strict=True))
+
+
+def _is_variant(dtype):
+    return dtype is dtypes.variant
 
 
 def _restored_shapes(op):
@@ -80,7 +86,8 @@ def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DT
         wanted = [names.to_text(name) for name in tensor_names]
         for name, dtype in zip(wanted, dtypes, strict=True):
             _check(reader, name, dtype)
-        return [_restored(reader, name, part.decode()) for name, part in zip(wanted, shape_and_slices, strict=True)]
+        found = [_restored(reader, name, part.decode()) for name, part in zip(wanted, shape_and_slices, strict=True)]
+        return [decoded(one) if _is_variant(dtype) else one for one, dtype in zip(found, dtypes, strict=True)]
 
 
 @op(

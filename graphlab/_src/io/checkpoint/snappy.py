@@ -1,6 +1,6 @@
 """Snappy, read: how old checkpoints pack their blocks (google/snappy, format_description.txt)."""
 
-from graphlab._src.io.checkpoint.varint import read_varint
+from graphlab._src.base.varint import read_varint
 
 _EXPANSION = 64  # three bytes expand to 64 at most
 

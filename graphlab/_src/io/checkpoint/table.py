@@ -7,8 +7,8 @@ In a block each key leaves out what it begins with in common with the key before
 import struct
 
 from graphlab._src.base.errors import DataLossError
+from graphlab._src.base.varint import read_varint, varint
 from graphlab._src.io.checkpoint import snappy
-from graphlab._src.io.checkpoint.varint import read_varint, varint
 from graphlab._src.io.crc32c import masked_crc32c
 
 _MAGIC = 0xDB4775248B80FB57

@@ -1,7 +1,7 @@
 """Whole numbers in as few bytes as they need, as protobuf, LevelDB and snappy write them."""
 
 
-def varint(value):
+def varint(value: int) -> bytes:
     """A number in 7 bits a byte, the lowest first."""
     out = bytearray()
     while value > 127:
@@ -11,7 +11,7 @@ def varint(value):
     return bytes(out)
 
 
-def read_varint(data, position, bits=63):
+def read_varint(data: bytes, position: int, bits: int = 63) -> tuple[int, int]:
     """(number, the position behind it). IndexError when the data ends before, or after more bits than that."""
     value = shift = 0
     while True:
