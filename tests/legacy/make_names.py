@@ -1,6 +1,7 @@
 """Writes graphlab/_src/compat/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
 
 And contrib_modules.txt: which modules tf.contrib has below its packages; contrib_names.txt: which names each of them has.
+And imported_names.txt: which of its unpublished functions and classes a module imports from which other one.
 
     /path/of/tensorflow115/bin/python tests/legacy/make_names.py
 
@@ -12,6 +13,7 @@ that no program uses it for the other.
 
 import importlib
 import pkgutil
+import sys
 import types
 from pathlib import Path
 
@@ -23,6 +25,7 @@ SYMBOLS = HERE.parent / "api" / "symbols.tsv"
 NAMES = HERE.parents[1] / "graphlab" / "_src" / "compat" / "names.txt"
 CONTRIB = NAMES.with_name("contrib_modules.txt")
 CONTRIB_NAMES = NAMES.with_name("contrib_names.txt")
+IMPORTED_NAMES = NAMES.with_name("imported_names.txt")
 ROOT = "tensorflow.python"
 # What is made of C++, and generated copies of the public names.
 SKIPPED = ("_pywrap", "keras.api", "kernel_tests")
@@ -117,6 +120,29 @@ def contrib_names():
     return lines
 
 
+def imported_names(published):
+    """Lines of `module defining-module: NAME …`, for functions and classes that no public name means (published: identities)."""
+    found = {}
+    for module, value in modules().items():
+        if module.rpartition(".")[2].startswith("gen_"):
+            continue
+        value = value.__dict__.get("_tfmw_wrapped_module", value)
+        for name, item in value.__dict__.items():
+            home = str(getattr(item, "__module__", ""))
+            inner = home[len(ROOT) + 1 :]
+            if (
+                not isinstance(item, (type, types.FunctionType))
+                or id(item) in published
+                or not home.startswith(ROOT + ".")
+            ):
+                continue
+            if inner != module and ".gen_" not in home and getattr(sys.modules.get(home), name, None) is item:
+                found.setdefault((module, inner), []).append(name)
+    return ["# Made by tests/legacy/make_names.py. Module below tensorflow.python, the one it imports from: NAME …"] + [
+        "{} {}: {}".format(module, home, " ".join(sorted(names))) for (module, home), names in sorted(found.items())
+    ]
+
+
 def written(name, symbols):
     """NAME for tf.NAME, NAME=module. for tf.module.NAME, NAME=symbol otherwise."""
     symbol = min(symbols, key=lambda symbol: (symbol.split(".")[-1] != name, symbol.count("."), symbol))
@@ -166,6 +192,7 @@ def main():
     NAMES.write_text("\n".join(lines) + "\n")
     CONTRIB.write_text("\n".join(contrib_modules()) + "\n")
     CONTRIB_NAMES.write_text("\n".join(contrib_names()) + "\n")
+    IMPORTED_NAMES.write_text("\n".join(imported_names(names)) + "\n")
 
 
 if __name__ == "__main__":

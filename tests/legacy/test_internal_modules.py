@@ -973,3 +973,17 @@ def test_a_call_with_too_few_tensors_says_so():
     call = tf.raw_ops.PartitionedCall(args=[tf.constant(1.0)], Tout=[tf.float32], f=product)
     with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"2 argument\(s\), but 1 arg"):
         session.run(call)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "home"),
+    [
+        ("feature_column.feature_column_lib", "is_feature_column_v2", "feature_column.feature_column_v2"),
+        ("keras.layers.serialization", "Pooling2D", "keras.layers.pooling"),
+        ("ops.losses.losses", "squeeze_or_expand_dimensions", "ops.losses.util"),
+        ("training.distribution_strategy_context", "has_strategy", "distribute.distribution_strategy_context"),
+    ],
+)
+def test_a_module_has_what_it_imports_of_another(module, name, home):
+    imported = getattr(import_module(f"tensorflow.python.{module}"), name)
+    assert imported is getattr(import_module(f"tensorflow.python.{home}"), name)

@@ -45,6 +45,11 @@ def find(module, name):
             return public(symbol)
         except AttributeError as error:
             raise NotHereError(f"{PYTHON}.{module}.{name} is tf.{symbol}. {error}") from None
+    home = tensorflow_names.imported().get(module, {}).get(name)
+    if home is not None:
+        value = getattr(importlib.import_module(f"{PYTHON}.{home}"), name, None)
+        if value is not None:
+            return value
     for place in twins.get("*", ()):
         home = importlib.import_module(f"graphlab.{place}")
         for known in (name, name.lstrip("_")):
@@ -182,7 +187,8 @@ def generated(name):
 def exported(module):
     """The names that `from tensorflow.python.module import *` brings in: those that are there."""
     found = []
-    for name in [*tensorflow_names.modules().get(module, {}), *TWINS.get(module, {})]:
+    names = tensorflow_names.modules(), TWINS, tensorflow_names.imported()
+    for name in dict.fromkeys(name for table in names for name in table.get(module, ())):
         if not name.startswith(("_", "*")):
             try:
                 find(module, name)

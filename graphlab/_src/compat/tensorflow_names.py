@@ -30,6 +30,16 @@ def own():
 
 
 @functools.cache
+def imported():
+    """{module: {name: the module it imports that from}} of functions and classes that have no public name."""
+    found = {}
+    for modules, names in _lines("imported_names.txt"):
+        module, home = modules.split()
+        found.setdefault(module, {}).update(dict.fromkeys(names, home))
+    return found
+
+
+@functools.cache
 def contrib_modules():
     """The modules and folders below tensorflow.contrib that are some package's own, by name."""
     found = set()
