@@ -74,6 +74,16 @@ def test_only_what_is_sparse_makes_one():
     assert tf.is_tensor(sparse) and tf.sparse.SparseTensor is tf.SparseTensor
 
 
+def test_a_sparse_tensor_is_not_converted_where_indexed_slices_are_not():
+    sparse = tf.SparseTensor([[0, 1]], ["a"], [1, 2])
+    assert tf.convert_to_tensor_or_indexed_slices(sparse, tf.string) is sparse
+    with pytest.raises(ValueError, match="Tensor conversion requested dtype int32"):
+        tf.convert_to_tensor_or_indexed_slices(sparse, tf.int32)
+    v = tf.get_variable("v", [1, 2])
+    with pytest.raises(TypeError, match="Gradient must be a Tensor, IndexedSlices, or None"):
+        tf.train.GradientDescentOptimizer(0.1).apply_gradients([(tf.SparseTensor([[0, 1]], [1.0], [1, 2]), v)])
+
+
 def test_consumers_are_those_of_its_parts():
     sparse = tf.SparseTensor(INDICES, VALUES, SHAPE)
     a, b = tf.identity(sparse.indices), tf.identity(sparse.values)

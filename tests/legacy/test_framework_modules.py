@@ -289,6 +289,8 @@ def test_internals_of_the_ops_module():
         ops._get_graph_from_inputs([x], y.graph)
     slices = ops.IndexedSlices(x, x)
     assert ops.convert_n_to_tensor_or_indexed_slices([slices, None, x]) == [slices, None, x]
+    ragged = tf.ragged.constant([[1], [2, 3]])
+    assert ops.convert_n_to_tensor_or_composite([ragged, None, x]) == [ragged, None, x]
     assert ops._VALID_OP_NAME_REGEX.match("a/b") and not ops._VALID_SCOPE_NAME_REGEX.match("a b")
     assert ops._op_to_colocate_with(x, None) is x.op and ops.tensor_id(x) != ops.tensor_id(x + 1.0)
     assert ops.get_from_proto_function("variables") == tf.Variable.from_proto

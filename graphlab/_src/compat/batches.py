@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphlab._src.base.shapes import TensorShape, as_shape
-from graphlab._src.graph import Operation, Tensor
+from graphlab._src.graph import Operation, Tensor, convert_to_tensor_or_indexed_slices
 from graphlab._src.state.queue import FIFOQueue, PaddingFIFOQueue
 from graphlab._src.train import batching
 from graphlab._src.train.queue_runner import QueueRunner, add_queue_runner
@@ -34,14 +34,14 @@ def validate(tensor_list: Sequence[Any]) -> list[Any]:
     """The components as tensors, SparseTensors or IndexedSlices; ValueError without one."""
     if not tensor_list:
         raise ValueError("Expected at least one tensor in batch().")
-    return [batching.as_component(tensor) for tensor in tensor_list]
+    return [convert_to_tensor_or_indexed_slices(tensor) for tensor in tensor_list]
 
 
 def validate_join(tensor_list_list: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """The same of each source; ValueError without one."""
     if not tensor_list_list:
         raise ValueError("Expected at least one input in batch_join().")
-    return [[batching.as_component(tensor) for tensor in tensors] for tensors in tensor_list_list]
+    return [[convert_to_tensor_or_indexed_slices(tensor) for tensor in tensors] for tensors in tensor_list_list]
 
 
 def merge_shapes(shape_list: Iterable[Any], enqueue_many: bool) -> list[int | None]:

@@ -368,15 +368,13 @@ TWINS: dict[str, dict[str, Any]] = {
         "_default_graph_stack": "_src.graph.graph:default_graphs",
         **dict.fromkeys(
             ("convert_n_to_tensor_or_composite", "internal_convert_n_to_tensor_or_composite"),
-            "_src.compat.graph_internals:convert_n_to_tensor_or_indexed_slices",
+            "_src.compat.graph_internals:convert_n_to_tensor_or_composite",
         ),
         "internal_convert_n_to_tensor_or_indexed_slices": (
             "_src.compat.graph_internals:convert_n_to_tensor_or_indexed_slices"
         ),
-        "internal_convert_to_tensor_or_composite": (
-            "_src.compat.graph_internals:internal_convert_to_tensor_or_indexed_slices"
-        ),
-        "convert_to_tensor_or_composite": "_src.graph.convert:convert_to_tensor_or_indexed_slices",
+        "internal_convert_to_tensor_or_composite": "_src.compat.graph_internals:internal_convert_to_tensor_or_composite",
+        "convert_to_tensor_or_composite": "_src.graph.convert:convert_to_tensor_or_composite",
         "device_v2": ":device",
         "executing_eagerly_outside_functions": ":executing_eagerly",
         "EagerTensor": "_src.compat.eager:EagerTensor",

@@ -4,8 +4,8 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from graphlab._src.graph import Graph, Operation, Tensor, graph_from_inputs
-from graphlab._src.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
+from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor_or_indexed_slices, graph_from_inputs
+from graphlab._src.graph.convert import convert_to_tensor, convert_to_tensor_or_composite
 from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.graph.operation import VALID_OP_NAME as _VALID_OP_NAME_REGEX  # noqa: F401
 from graphlab._src.graph.unique_names import VALID_SCOPE_NAME as _VALID_SCOPE_NAME_REGEX  # noqa: F401
@@ -97,6 +97,11 @@ def convert_n_to_tensor_or_indexed_slices(
     return _each(values, name, convert_to_tensor_or_indexed_slices, dtype)
 
 
+def convert_n_to_tensor_or_composite(values: Iterable[Any], dtype: Any = None, name: str | None = None) -> list[Any]:
+    """convert_to_tensor_or_composite of each value that is not None."""
+    return _each(values, name, convert_to_tensor_or_composite, dtype)
+
+
 def internal_convert_to_tensor(
     value: Any,
     dtype: Any = None,
@@ -136,6 +141,15 @@ def internal_convert_to_tensor_or_indexed_slices(
     if as_ref and hasattr(value, "_ref"):
         return value._ref()
     return convert_to_tensor_or_indexed_slices(value, dtype, name)
+
+
+def internal_convert_to_tensor_or_composite(
+    value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Any:
+    """convert_to_tensor_or_composite. as_ref: as in internal_convert_to_tensor."""
+    if as_ref and hasattr(value, "_ref"):
+        return value._ref()
+    return convert_to_tensor_or_composite(value, dtype, name)
 
 
 def get_collection_proto_type(collection_name: str) -> Any:

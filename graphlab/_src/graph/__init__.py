@@ -6,7 +6,6 @@ from graphlab._src.graph.convert import (
     constant,
     convert_n_to_tensor,
     convert_to_tensor,
-    convert_to_tensor_or_indexed_slices,
     is_tensor,
     register_tensor_conversion_function,
 )
@@ -15,6 +14,7 @@ from graphlab._src.graph.graph import Graph, default_graphs, get_default_graph, 
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.scopes import name_scope
+from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_indexed_slices
 from graphlab._src.graph.tensor import IndexedSlices, Tensor
 
 __all__ = [

@@ -15,7 +15,7 @@ from graphlab._src.graph import tensor_proto
 from graphlab._src.graph.frozen_arrays import frozen
 from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
+from graphlab._src.graph.tensor import CompositeTensor, Tensor
 from graphlab._src.proto import TensorProto
 
 _conversions: list[
@@ -250,12 +250,10 @@ def convert_n_to_tensor(
     ]
 
 
-def convert_to_tensor_or_indexed_slices(
-    value: Any, dtype: Any = None, name: str | None = None
-) -> Tensor | IndexedSlices:
-    """value itself when it is IndexedSlices of that type, else a Tensor."""
-    if isinstance(value, IndexedSlices):
-        if dtype and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+def convert_to_tensor_or_composite(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """value itself when it is a CompositeTensor of that type, else a Tensor."""
+    if isinstance(value, CompositeTensor):
+        if dtype and not dtypes.as_dtype(dtype).is_compatible_with(getattr(value, "dtype", None)):
             raise ValueError(f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for {value!s}")
         return value
     return convert_to_tensor(value, dtype, name)

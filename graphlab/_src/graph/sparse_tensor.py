@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.constant import static_dims
-from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.convert import convert_to_tensor, convert_to_tensor_or_composite
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.scopes import name_scope
-from graphlab._src.graph.tensor import CompositeTensor, Tensor, default_session
+from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor, default_session
 
 
 class SparseTensorValue(NamedTuple):
@@ -126,6 +126,13 @@ def _parts(sparse: Any) -> list[Any]:
 def is_sparse(value: Any) -> bool:
     """True for a SparseTensor or a SparseTensorValue."""
     return isinstance(value, (SparseTensor, SparseTensorValue))
+
+
+def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """value itself when it is IndexedSlices or a SparseTensor of that type, else a Tensor."""
+    if isinstance(value, (IndexedSlices, SparseTensor)):
+        return convert_to_tensor_or_composite(value, dtype)
+    return convert_to_tensor(value, dtype, name)
 
 
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Tensor | SparseTensor:

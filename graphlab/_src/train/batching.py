@@ -12,8 +12,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.constant import static_value
-from graphlab._src.graph.convert import convert_to_tensor_or_indexed_slices
-from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_indexed_slices
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import no_op
 from graphlab._src.ops.control_flow.cond import cond
@@ -245,7 +244,7 @@ def _one(tensors, batch_size, keep_input, num_threads, queue, enqueue_many, shap
     with name_scope(name, queue.verb, [*tensor_list, keep_input]) as name:
         if queue.verb == "shuffle_batch":
             queue.check()
-        converted = [as_component(tensor) for tensor in tensor_list]
+        converted = [convert_to_tensor_or_indexed_slices(tensor) for tensor in tensor_list]
         if not converted:
             raise ValueError("Expected at least one tensor in batch().")
         keep_input = validate_keep_input(keep_input, enqueue_many)
@@ -264,7 +263,7 @@ def _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, 
     lists = as_tensor_list_list(tensors_list)
     flat = [tensor for tensors in lists for tensor in tensors]
     with name_scope(name, f"{queue.verb}_join", [*flat, keep_input]) as name:
-        converted = [[as_component(tensor) for tensor in tensors] for tensors in lists]
+        converted = [[convert_to_tensor_or_indexed_slices(tensor) for tensor in tensors] for tensors in lists]
         keep_input = validate_keep_input(keep_input, enqueue_many)
         stored, converted = store_of_all(converted, enqueue_many, keep_input)
         made = queue.make(common_types(converted), shapes_of(converted, shapes, enqueue_many))
@@ -298,11 +297,6 @@ def as_original_type(tensors, dequeued):
     if len(tensors) == 1:
         dequeued = [dequeued]
     return dict(zip(sorted(tensors, key=str), dequeued, strict=True))
-
-
-def as_component(tensor):
-    """A tensor, SparseTensor or IndexedSlices of a component."""
-    return tensor if isinstance(tensor, SparseTensor) else convert_to_tensor_or_indexed_slices(tensor)
 
 
 def store_of_all(lists, enqueue_many, keep_input) -> Any:

@@ -3,8 +3,8 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, name_scope
-from graphlab._src.graph.convert import convert_to_tensor_or_indexed_slices
 from graphlab._src.graph.scopes import control_dependencies
+from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_indexed_slices
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import greater

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.convert import convert_to_tensor_or_indexed_slices
+from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_indexed_slices
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.checks.kinds import assert_integer

@@ -221,9 +221,12 @@ class Optimizer(Trackable):
         if grad is None:
             return None
         try:
-            return convert_to_tensor_or_indexed_slices(grad)
+            taken = convert_to_tensor_or_indexed_slices(grad)
         except TypeError:
             raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {grad}") from None
+        if not isinstance(taken, (Tensor, IndexedSlices)):
+            raise TypeError(f"Gradient must be a Tensor, IndexedSlices, or None: {grad}")
+        return taken
 
     def _update_variable(self, grad, var):
         if isinstance(var, Tensor):
