@@ -35,6 +35,17 @@ def test_a_call_is_one_operation_and_the_function_is_in_the_library(session):
     assert session.run([product, named]) == [6.0, {"sum": 5.0}]
 
 
+def test_calls_without_results_have_tensorflows_name():
+    @tf.function
+    def nothing(x):
+        return ()
+
+    nothing(tf.constant(1.0))
+    nothing(tf.constant(2.0))
+    calls = [op.name for op in tf.get_default_graph().get_operations() if op.type == "PartitionedCall"]
+    assert calls == ["PartitionedFunctionCall", "PartitionedFunctionCall_1"]
+
+
 def test_a_graph_with_calls_and_their_gradients_is_imported_and_runs(session):
     @tf.function
     def f(x):

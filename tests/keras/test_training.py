@@ -181,6 +181,38 @@ def test_callbacks_stop_and_slow_down(tmp_path):
     assert list((tmp_path / "logs").iterdir())
 
 
+@pytest.mark.parametrize(
+    ("update_freq", "steps"),
+    [
+        ("epoch", [("epoch_loss", 0), ("mine", 7), ("epoch_loss", 1), ("mine", 7)]),
+        (
+            8,
+            [
+                ("batch_loss", 1),
+                ("epoch_loss", 12),
+                ("mine", 7),
+                ("batch_loss", 3),
+                ("batch_loss", 5),
+                ("epoch_loss", 24),
+                ("mine", 7),
+            ],
+        ),
+    ],
+)
+def test_steps_of_figures_for_tensorboard_are_tensorflows(tmp_path, update_freq, steps):
+    class Board(tf.keras.callbacks.TensorBoard):
+        def on_epoch_end(self, epoch, logs=None):
+            super().on_epoch_end(epoch, logs)
+            self._write_custom_summaries(7, {"mine": np.array(2.5)})
+
+    x = np.arange(12.0).reshape(12, 1)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+    model.compile("sgd", "mse")
+    model.fit(x, x, epochs=2, batch_size=4, verbose=0, callbacks=[Board(str(tmp_path), update_freq=update_freq)])
+    events = [event for path in tmp_path.iterdir() for event in tf.train.summary_iterator(str(path))]
+    assert [(value.tag, event.step) for event in events for value in event.summary.value] == steps
+
+
 def test_a_recurrent_model_is_called_on_a_placeholder():
     layers = tf.keras.layers
     model = tf.keras.Sequential([layers.LSTM(4, input_shape=(5, 3)), layers.Dense(1)])

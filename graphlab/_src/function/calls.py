@@ -33,6 +33,7 @@ def call(function: GraphFunction, inputs: list[Tensor], name: str | None = None)
     graph = get_default_graph()
     function.add_to(graph)
     attrs = {"Tout": [tensor.dtype.base_dtype for tensor in function.outputs], "f": function.name}
+    name = name or (None if function.outputs else "PartitionedFunctionCall")
     before = len(graph.operations)
     if function.is_stateful:
         result = apply_op("StatefulPartitionedCall", inputs, name=name, **attrs)

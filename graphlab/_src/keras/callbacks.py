@@ -394,32 +394,33 @@ class TensorBoard(Callback):
         self._seen = self._last = self._batches = 0
         self.writer: Any = None
 
-    def on_train_begin(self, logs=None):
+    def set_model(self, model):
         """Opens the file."""
+        super().set_model(model)
         if self.writer is None:
             self.writer = FileWriter(self.log_dir, get_session().graph if self.write_graph else None)
 
     def on_batch_end(self, batch, logs=None):
         """Writes the figures of a batch, where it was said to."""
         logs = logs or {}
-        self._batches += 1
-        if self.update_freq == "epoch":
-            return
-        self._seen += logs.get("size", 0)
-        if self._seen - self._last >= self.update_freq:
-            figures = {f"batch_{k}": v for k, v in logs.items() if k not in ("batch", "size", "num_steps")}
-            self._write(figures, self._batches - 1)
+        self._seen += logs.get("size", 1)
+        if self.update_freq != "epoch" and self._seen - self._last >= self.update_freq:
+            self._write_custom_summaries(self._batches, _figures("batch", logs))
             self._last = self._seen
+        self._batches += 1
 
     def on_epoch_end(self, epoch, logs=None):
         """Writes the figures of an epoch."""
-        self._write({f"epoch_{name}": value for name, value in (logs or {}).items()}, epoch)
+        self._write_custom_summaries(
+            epoch if self.update_freq == "epoch" else self._seen, _figures("epoch", logs or {})
+        )
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_histograms(epoch)
 
-    def _write(self, figures, step):
-        values = [Summary.Value(tag=name, simple_value=float(value)) for name, value in figures.items()]
-        self.writer.add_summary(Summary(value=values), step)
+    def _write_custom_summaries(self, step, logs=None):
+        """Writes figures, {tag: number}; subclasses of programs call it."""
+        for name, value in (logs or {}).items():
+            self.writer.add_summary(Summary(value=[Summary.Value(tag=name, simple_value=float(value))]), step)
         self.writer.flush()
 
     def _write_histograms(self, epoch):
@@ -432,6 +433,10 @@ class TensorBoard(Callback):
         """Closes the file."""
         self.writer.close()
         self.writer = None
+
+
+def _figures(prefix, logs):
+    return {f"{prefix}_{name}": value for name, value in logs.items() if name not in ("batch", "size", "num_steps")}
 
 
 def _histogram(tag, value):
