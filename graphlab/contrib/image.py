@@ -1,13 +1,12 @@
 """tf.contrib.image: images moved, rotated and warped, and their connected parts."""
 
 from graphlab._src.contrib.image.colors import adjust_hsv_in_yiq, random_hsv_in_yiq
+from graphlab._src.contrib.image.flat_transforms import flat_transforms_to_matrices, matrices_to_flat_transforms
 from graphlab._src.contrib.image.matching import bipartite_match
 from graphlab._src.contrib.image.transforms import (
     angles_to_projective_transforms,
     compose_transforms,
     connected_components,
-    flat_transforms_to_matrices,
-    matrices_to_flat_transforms,
     rotate,
     transform,
     translate,

@@ -79,6 +79,29 @@ def test_connected_parts_are_numbered_in_order():
     assert run(lambda: images.connected_components(pixels)).tolist() == parts
     both = run(lambda: images.connected_components(np.stack([pixels, pixels * 0 + 1])))
     assert both[0].tolist() == parts and (both[1] == 5).all()
+    assert run(lambda: images.connected_components(np.eye(2) + 1)).tolist() == [[1, 2], [3, 4]]
+
+
+def _gradient_of_a_rotation():
+    image = tf.constant(IMAGE)
+    return tf.gradients(images.rotate(image, 0.2), image)
+
+
+@pytest.mark.parametrize(
+    ("build", "count"),  # TensorFlow's
+    [
+        (lambda: images.rotate(IMAGE[0], 0.3), 112),
+        (lambda: images.rotate(IMAGE, [0.1, 0.2], "BILINEAR"), 100),
+        (_gradient_of_a_rotation, 144),
+        (lambda: images.translate(IMAGE[0], [1.0, 2.0]), 77),
+        (lambda: images.compose_transforms(*[np.array(PROJECTION, np.float32)] * 3), 73),
+        (lambda: images.connected_components(np.ones((1, 2, 3), np.int32)), 63),
+    ],
+)
+def test_images_have_as_many_operations_as_tensorflows_which_seeds_count(build, count):
+    with tf.Graph().as_default() as graph:
+        build()
+        assert len(graph.get_operations()) == count
 
 
 def test_colors_and_warps_are_tensorflows():

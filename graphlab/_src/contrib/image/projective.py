@@ -5,13 +5,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.contrib.image.flat_transforms import flat_transforms_to_matrices, matrices_to_flat_transforms
 from graphlab._src.graph.constant import constant_dims
-from graphlab._src.ops.constants import ones
 from graphlab._src.ops.define import no_gradient, op, raw_ops
-from graphlab._src.ops.joining import concat
 from graphlab._src.ops.linalg import matrix_inverse
 from graphlab._src.ops.rules import with_rank
-from graphlab._src.ops.shape import reshape, shape
+from graphlab._src.ops.shape import shape
 
 _TYPES = {dtypes.uint8, dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float32, dtypes.float64}
 
@@ -22,19 +21,11 @@ def _resized(op):
     return (images[0], *size, images[3])
 
 
-def _inverse(transforms):
-    """The flat transforms [n, 8] that undo those."""
-    transforms = reshape(transforms, [-1, 8])
-    count = shape(transforms)[0]
-    whole = concat([transforms, ones([count, 1])], 1)
-    whole = reshape(matrix_inverse(reshape(whole, [-1, 3, 3])), [-1, 9])
-    return (whole / whole[:, 8:9])[:, :8]
-
-
 def _transform_grad(op, dy):
     kind = op.get_attr("interpolation")
+    transforms = matrices_to_flat_transforms(matrix_inverse(flat_transforms_to_matrices(op.inputs[1])))
     size = shape(op.inputs[0])[1:3]
-    return [raw_ops.ImageProjectiveTransformV2(dy, _inverse(op.inputs[1]), size, interpolation=kind), None, None]
+    return [raw_ops.ImageProjectiveTransformV2(dy, transforms, size, interpolation=kind), None, None]
 
 
 @op(

@@ -1,18 +1,19 @@
-"""Images rotated, translated and transformed; transforms made, composed and converted; connected components."""
+"""Images rotated, translated and transformed; transforms made and composed; connected components."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.contrib.image.flat_transforms import flat_transforms_to_matrices, matrices_to_flat_transforms
 from graphlab._src.contrib.image.projective import image_connected_components, image_projective_transform
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.constant import constant_value
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.constants import ones, zeros
-from graphlab._src.ops.cumulative import cumsum
+from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.logical import logical_not
 from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.select import where_v2
+from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.trigonometry import cos, sin
 
@@ -29,7 +30,7 @@ def _batch(images):
     if rank == 2:
         return images[None, :, :, None], lambda result: result[0, :, :, 0]
     if rank == 3:
-        return images[None], lambda result: result[0]
+        return images[None, :, :, :], lambda result: result[0, :, :, :]
     if rank != 4:
         raise TypeError("Images should have rank between 2 and 4.")
     return images, lambda result: result
@@ -62,12 +63,19 @@ def angles_to_projective_transforms(angles, image_height, image_width, name=None
             angles = angles[None]
         elif angles.shape.ndims != 1:
             raise TypeError("Angles should have rank 0 or 1.")
-        c, s = cos(angles), sin(angles)
-        width, height = image_width - 1, image_height - 1
-        x = (width - (c * width - s * height)) / 2.0
-        y = (height - (s * width + c * height)) / 2.0
-        columns = [column[:, None] for column in (c, -s, x, s, c, y)]
-        return concat([*columns, zeros((shape(angles)[0], 2), dtypes.float32)], axis=1)
+        # Each sine and each size - 1 is an operation of its own, as in TensorFlow: seeds of later operations count them.
+        x = ((image_width - 1) - (cos(angles) * (image_width - 1) - sin(angles) * (image_height - 1))) / 2.0
+        y = ((image_height - 1) - (sin(angles) * (image_width - 1) + cos(angles) * (image_height - 1))) / 2.0
+        count = shape(angles)[0]
+        columns = [
+            cos(angles)[:, None],
+            -sin(angles)[:, None],
+            x[:, None],
+            sin(angles)[:, None],
+            cos(angles)[:, None],
+            y[:, None],
+        ]
+        return concat([*columns, zeros((count, 2), dtypes.float32)], axis=1)
 
 
 def translations_to_projective_transforms(translations, name=None):
@@ -81,9 +89,16 @@ def translations_to_projective_transforms(translations, name=None):
         elif moves.shape.ndims != 2:
             raise TypeError("Translations should have rank 1 or 2.")
         count = shape(moves)[0]
-        one, zero = ones((count, 1), dtypes.float32), zeros((count, 1), dtypes.float32)
-        x, y = -moves[:, 0, None], -moves[:, 1, None]
-        return concat([one, zero, x, zero, one, y, zeros((count, 2), dtypes.float32)], axis=1)
+        columns = [
+            ones((count, 1), dtypes.float32),
+            zeros((count, 1), dtypes.float32),
+            -moves[:, 0, None],
+            zeros((count, 1), dtypes.float32),
+            ones((count, 1), dtypes.float32),
+            -moves[:, 1, None],
+            zeros((count, 2), dtypes.float32),
+        ]
+        return concat(columns, axis=1)
 
 
 def transform(images, transforms, interpolation="NEAREST", output_shape=None, name=None):
@@ -98,8 +113,6 @@ def transform(images, transforms, interpolation="NEAREST", output_shape=None, na
         batch, undone = _batch(images)
         if output_shape is None:
             output_shape = shape(batch)[1:3]
-            known = constant_value(output_shape)
-            output_shape = output_shape if known is None else known
         output_shape = convert_to_tensor(output_shape, dtypes.int32, name="output_shape")
         if not output_shape.shape.is_compatible_with([2]):
             raise ValueError("output_shape must be a 1-D Tensor of 2 elements: new_height, new_width")
@@ -122,26 +135,6 @@ def compose_transforms(*transforms):
         return matrices_to_flat_transforms(composed)
 
 
-def flat_transforms_to_matrices(transforms):
-    """Matrices [n, 3, 3] of flat transforms [n, 8] or [8]."""
-    with name_scope("flat_transforms_to_matrices"):
-        transforms = convert_to_tensor(transforms, name="transforms")
-        if transforms.shape.ndims not in (1, 2):
-            raise ValueError(f"Transforms should be 1D or 2D, got: {transforms}")
-        transforms = reshape(transforms, [-1, 8])
-        return reshape(concat([transforms, ones([shape(transforms)[0], 1])], axis=1), [-1, 3, 3])
-
-
-def matrices_to_flat_transforms(transform_matrices):
-    """Flat transforms [n, 8] of matrices [n, 3, 3] or [3, 3], scaled so that the last element is 1."""
-    with name_scope("matrices_to_flat_transforms"):
-        matrices = convert_to_tensor(transform_matrices, name="transform_matrices")
-        if matrices.shape.ndims not in (2, 3):
-            raise ValueError(f"Matrices should be 2D or 3D, got: {matrices}")
-        flat = reshape(matrices, [-1, 9])
-        return (flat / flat[:, 8:9])[:, :8]
-
-
 def connected_components(images):
     """Numbers 1, 2, … for the parts of equal pixels that touch at edges, in the order of their first pixels; 0 for pixels of 0.
 
@@ -151,9 +144,17 @@ def connected_components(images):
         images = convert_to_tensor(images, name="images")
         if images.shape.ndims not in (2, 3):
             raise TypeError(f"images should have rank 2 (HW) or 3 (NHW). Static shape is {images.shape}")
-        batch = images[None] if images.shape.ndims == 2 else images
+        batch = images[None, :, :] if images.shape.ndims == 2 else images
         components = image_connected_components(batch)
         ids, places = unique(reshape(components, [-1]))
-        is_part = cast(logical_not(equal(ids, 0)), dtypes.int32)
-        numbers = reshape(gather(cumsum(is_part) * is_part, places), shape(components))
-        return numbers[0] if images.shape.ndims == 2 else numbers
+        zeros_at = where_v2(equal(ids, 0))[:, 0]
+        numbers = range_(shape(ids)[0] - shape(zeros_at)[0]) + 1
+
+        def with_zero():
+            place = cast(zeros_at[0], dtypes.int32)
+            before, after = numbers[:place], numbers[place:]
+            return concat([before, [0], after], axis=0)
+
+        of_ids = cond(equal(shape(zeros_at)[0], 0), lambda: numbers, with_zero)
+        result = reshape(gather(of_ids, places), shape(components))
+        return result[0, :, :] if images.shape.ndims == 2 else result
