@@ -602,6 +602,47 @@ def test_gradients_in_a_function_flow_through_what_it_captures(session):
     assert [value.tolist() for value in session.run(results)] == expected
 
 
+@pytest.mark.parametrize("taken", [True, False])
+def test_gradients_in_a_function_flow_through_the_branches_that_it_is_called_in(session, taken):
+    v = tf.get_variable("v", initializer=[1.0, 2.0], use_resource=True)
+    c = tf.constant([3.0, 5.0])
+    pred = tf.placeholder_with_default(taken, [])
+
+    def of_what_the_branch_made():
+        y = tf.square(v) * c
+
+        def called_in_both():
+            z = y * v
+            return tf.function(lambda k: tf.convert_to_tensor(tf.gradients(z * k, [v, c, y])))(tf.constant(2.0))
+
+        return tf.cond(v[0] > 0.0, called_in_both, lambda: tf.ones([3, 2]))
+
+    result = tf.cond(pred, of_what_the_branch_made, lambda: tf.zeros([3, 2]))
+    session.run(v.initializer)
+    # What TensorFlow 1.15 computes where a loop calls the function.
+    expected = [[18, 120], [2, 16], [2, 4]] if taken else [[0, 0]] * 3
+    assert session.run(result).tolist() == expected
+
+
+def test_gradients_in_a_function_add_the_operations_that_tensorflow_adds():
+    y = tf.square(tf.constant([1.0, 2.0])) * 3.0
+
+    @tf.function
+    def gradient(k):
+        return tf.gradients(y * k, y.op.inputs[0])[0]
+
+    made = gradient.get_concrete_function(tf.constant(2.0)).graph.get_operations()
+    # Equal sizes share one: a product of [2] and [] in the body, and the one outside.
+    assert [op.type for op in made].count("BroadcastGradientArgs") == 1
+
+
+def test_gradients_in_a_function_of_a_branch_outside_are_refused(session):
+    c = tf.constant(3.0)
+    y = tf.cond(tf.placeholder_with_default(True, []), lambda: c * c, lambda: c)
+    with pytest.raises(NotImplementedError, match="call tf.gradients outside of the function"):
+        tf.function(lambda: tf.gradients(y, [c]))()
+
+
 def test_gradients_in_a_function_of_a_loop_outside_are_refused(session):
     c = tf.constant(3.0)
     y = tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, x * c), [0, 1.0])[1]

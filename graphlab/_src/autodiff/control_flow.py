@@ -9,16 +9,16 @@ from graphlab._src.autodiff.loop_counters import add_accumulator, add_slices_acc
 from graphlab._src.autodiff.loop_gradient import LoopGradient
 from graphlab._src.autodiff.registry import RegisterGradient, not_differentiable
 from graphlab._src.base import dtypes
-from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_context, nest
+from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_context, get_default_graph, nest
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.control_flow.cond_context import CondContext
 from graphlab._src.ops.control_flow.edges import enter, exit_, merge, switch, switch_beside
 from graphlab._src.ops.control_flow.invariants import add_free_back_edge
 
 
-def _current(op: Operation) -> Any:
+def _current() -> Any:
     """The context in which the gradient of an operation is made."""
-    return op.graph.control_flow_context
+    return get_default_graph().control_flow_context
 
 
 @RegisterGradient("Switch")
@@ -35,7 +35,7 @@ def _switch_grad(op: Operation, *grads: Any) -> tuple[Any, None]:
 
 def _loop_switch_grad(op: Operation, exit_grad: Any, body_grad: Any) -> Any:
     """A loop's Switch is met twice: coming from its Exit, and at the end of the way through the body."""
-    state = _current(op).grad_state
+    state = _current().grad_state
     start = state.merges.get(op)
     if start is not None:
         if body_grad is not None:
@@ -64,7 +64,7 @@ def _merge_grad(op: Operation, grad: Any, _: Any) -> Any:
     if context is None:
         chosen = [equal(op.outputs[1], i) for i in range(len(op.inputs))]
         return [switch_beside(grad, one)[1] for one in chosen]
-    current = _current(op)
+    current = _current()
     if context.is_while:
         return switch_beside(grad, current.pivot)
     pred = context.pred
@@ -86,7 +86,7 @@ def _pred_in_loop(state: LoopGradient, pred: Tensor) -> Tensor:
 @RegisterGradient("Exit")
 @RegisterGradient("RefExit")
 def _exit_grad(op: Operation, grad: Any) -> Any:
-    loop = _current(op)
+    loop = _current()
     if not loop.back_prop:
         return None
     if op.control_flow_context.grad_state is not None:
@@ -107,7 +107,7 @@ def _next_iteration_grad(op: Operation, grad: Any) -> Any:
 @RegisterGradient("Enter")
 @RegisterGradient("RefEnter")
 def _enter_grad(op: Operation, grad: Any) -> Any:
-    loop = _current(op)
+    loop = _current()
     if loop is None or not loop.back_prop or loop.grad_state is None:
         return grad
     if not op.attrs["is_constant"]:

@@ -151,6 +151,12 @@ def _here(item: Any) -> Any:
     return get_default_graph().captured(item) if isinstance(item, Tensor) else item
 
 
+def _is_entered(op: Operation) -> bool:
+    """True where what runs now has taken the operation's branch, and has not gone into a loop since."""
+    within = control_flow_context.is_containing(op.graph.control_flow_context, op.control_flow_context)
+    return within and not control_flow_context.is_of_loop(op)
+
+
 class _Backward:
     """One traversal from ys back to xs, which builds the gradients."""
 
@@ -293,7 +299,7 @@ class _Backward:
         while queue:
             op = queue.popleft()
             if op in reached and op not in between:
-                if op.graph is not self._graph and op.control_flow_context is not None:
+                if op.graph is not self._graph and not _is_entered(op):
                     message = f"The gradient of the branch or loop that '{op.name}' is in cannot be taken in a function's body"
                     raise NotImplementedError(explain(message, at=op, fix="call tf.gradients outside of the function"))
                 between.add(op)

@@ -25,8 +25,8 @@ def zeros_outside_loop(op: Operation, index: int) -> Tensor:
         return zeros_like(switched, optimize=False)
     pivot = identity(switched)
     if value.dtype is dtypes.resource:
-        with op.graph.control_dependencies([pivot]):
+        with pivot.graph.control_dependencies([pivot]):
             return zeros(apply_op("VariableShape", switched), state_dtype(declared_owner(value)))
     dims = shape(switched, optimize=False)
-    with op.graph.control_dependencies([pivot]):
+    with pivot.graph.control_dependencies([pivot]):
         return zeros(dims, value.dtype)

@@ -119,6 +119,11 @@ def is_loop_switch(op: "Operation") -> bool:
     return is_switch(op) and context is not None and context.is_while and not is_conditional_switch(op)
 
 
+def is_of_loop(op: "Operation") -> bool:
+    """True for what leads into a loop, to its next iteration and out of it."""
+    return is_enter(op) or is_loop_switch(op) or is_next_iteration(op) or is_exit(op)
+
+
 def check_input(op: "Operation", input_op: "Operation") -> None:
     """Raises ValueError when `op` has an input from a loop that it is not in, or, in a function, from such a branch."""
     source = output_context(input_op)

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.graph import Tensor, constant_dims, constant_value
+from graphlab._src.graph import Tensor, constant_dims, constant_value, get_default_graph
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.rules import merge_size, sizes_of, with_rank, with_rank_at_most
 from graphlab._src.ops.shape import shape
@@ -194,7 +194,7 @@ def _reductions(x, y, gradient):
     if not isinstance(gradient, Tensor):
         sx, sy = shape(x), shape(y)
     elif shapes.fully_defined(x.dims) and shapes.fully_defined(y.dims):
-        axes = _axes_of(x.graph, x.dims, y.dims)
+        axes = _axes_of(x.dims, y.dims)
         return (x.dims, axes[0], x.dims != gradient.dims), (y.dims, axes[1], y.dims != gradient.dims)
     else:
         sx, sy = shape(x, optimize=False), shape(y, optimize=False)
@@ -202,8 +202,8 @@ def _reductions(x, y, gradient):
     return (sx, rx, True), (sy, ry, True)
 
 
-def _axes_of(graph, a, b):
-    known = _known_axes.setdefault(graph, {})
+def _axes_of(a, b):
+    known = _known_axes.setdefault(get_default_graph(), {})
     if (a, b) not in known:
         known[a, b] = tuple(constant_value(axes) for axes in broadcast_gradient_args(a, b))
     return known[a, b]
