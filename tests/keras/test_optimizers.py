@@ -80,6 +80,27 @@ def test_numbers_need_not_be_those_of_the_base_class():
     np.testing.assert_allclose([model.train_on_batch(X, Y) for _ in range(2)], [2.0, 0.34], rtol=1e-4)
 
 
+class Negated(keras.optimizers.SGD):
+    """Minimizes what is no tensor: an object that has a loss."""
+
+    def _compute_gradients(self, loss, var_list, grad_loss=None):
+        pairs = super()._compute_gradients(loss.value, var_list, grad_loss)
+        return [(-gradient * self._call_if_callable(lambda: 2.0), var) for gradient, var in pairs]
+
+
+def test_minimize_applies_the_gradients_of_a_subclass():
+    class Problem:
+        def value(self):
+            return variable * 3.0
+
+    variable = tf.Variable(1.0)
+    step = Negated(0.5).minimize(Problem(), lambda: [variable])
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        assert session.run(variable) == 4.0
+
+
 class Doubled(keras.optimizers.SGD):
     def _resource_apply_dense(self, grad, var):  # of before 1.15: without apply_state
         return super()._resource_apply_dense(grad * 2.0, var)

@@ -233,11 +233,19 @@ class Optimizer(Trackable):
 
     def minimize(self, loss, var_list, grad_loss=None, name=None):
         """The operation of a step that reduces a loss. loss: a tensor, or a function that returns one."""
+        return self.apply_gradients(self._compute_gradients(loss, var_list=var_list, grad_loss=grad_loss), name=name)
+
+    def _compute_gradients(self, loss, var_list, grad_loss=None):
+        """(gradient, variable) of each variable: what minimize applies, and subclasses replace or extend."""
         loss = loss() if callable(loss) else loss
         variables = nest.flatten(var_list() if callable(var_list) else var_list)
         with name_scope(self._name + "/gradients"):
             found = self._cut(gradients(loss, variables, grad_loss))
-        return self.apply_gradients(list(zip(found, variables, strict=True)), name=name)
+        return list(zip(found, variables, strict=True))
+
+    def _call_if_callable(self, param):
+        """A hyperparameter, or what it returns where it is a function."""
+        return param() if callable(param) else param
 
     def get_updates(self, loss, params):
         """The operations of a step that makes a loss smaller, in a list."""

@@ -125,7 +125,7 @@ class Optimizer(Trackable):
             )
         only_used = callable(loss) and var_list is None
         loss = loss() if callable(loss) else loss
-        self._check_types([loss] if grad_loss is None else [loss, grad_loss])
+        self._assert_valid_dtypes([loss] if grad_loss is None else [loss, grad_loss])
         loss = _scaled(loss)
         variables = trainable_variables() if var_list is None else nest.flatten(var_list)
         if not variables:
@@ -146,7 +146,7 @@ class Optimizer(Trackable):
         if gate_gradients == self.GATE_GRAPH:
             grads = tuple_(grads)
         pairs = [pair for pair in zip(grads, variables, strict=True) if pair[0] is not None or not only_used]
-        self._check_types([var for grad, var in pairs if grad is not None])
+        self._assert_valid_dtypes([var for grad, var in pairs if grad is not None])
         return pairs
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
@@ -246,7 +246,7 @@ class Optimizer(Trackable):
         with get_default_graph().control_dependencies([update]):
             return var.assign(var.constraint(var))
 
-    def _check_types(self, tensors):
+    def _assert_valid_dtypes(self, tensors):
         for tensor in tensors:
             dtype = tensor.dtype.base_dtype
             if dtype not in self._valid_dtypes():
