@@ -45,6 +45,19 @@ def test_a_saved_model_goes_on_where_it_was(tmp_path):
     np.testing.assert_allclose([again.train_on_batch(X, Y), again.train_on_batch(X, Y)], [loss, after], rtol=1e-5)
 
 
+def test_a_long_description_of_a_model_is_saved(tmp_path):
+    biases = layers.Dense(6000, bias_initializer=tf.keras.initializers.Constant([1.0 / 3.0] * 6000), input_shape=(1,))
+    tf.keras.Sequential([biases]).save(tmp_path / "model.h5")
+    with h5py.File(tmp_path / "model.h5", "r") as file:
+        described = file.attrs["model_config"]
+        assert len(described) > 100_000  # more than an attribute of a fixed length may have: 64 KiB
+        kinds = [h5py.check_string_dtype(file.attrs.get_id(key).dtype) for key in ("model_config", "backend")]
+        assert kinds == [("ascii", None), ("utf-8", None)]  # TensorFlow's, of a variable length
+    tf.keras.backend.clear_session()
+    again = tf.keras.models.load_model(str(tmp_path / "model.h5"))
+    assert again.layers[0].get_config()["bias_initializer"]["config"]["value"] == [1.0 / 3.0] * 6000
+
+
 @pytest.mark.slow
 def test_weights_are_found_by_name(tmp_path):
     first = tf.keras.Sequential([layers.Dense(2, input_shape=(3,), name="same"), layers.Dense(1, name="other")])

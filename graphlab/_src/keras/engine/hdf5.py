@@ -101,8 +101,8 @@ def in_order(model):
 def write_weights(f, layers):
     """Writes the weights of layers."""
     write_names(f, "layer_names", [layer.name for layer in layers])
-    f.attrs["backend"] = np.bytes_(b"tensorflow")
-    f.attrs["keras_version"] = np.bytes_(b"2.2.4-tf")
+    f.attrs["backend"] = b"tensorflow"
+    f.attrs["keras_version"] = b"2.2.4-tf"
     for layer in layers:
         write_variables(f.create_group(layer.name), in_order(layer))
 

@@ -2,8 +2,6 @@
 
 import json
 
-import numpy as np
-
 from graphlab._src.keras.engine import saved_model
 from graphlab._src.keras.engine.configs import plain
 from graphlab._src.keras.engine.hdf5 import (
@@ -42,7 +40,9 @@ def _write(file, model, include_optimizer):
     described = model_metadata(model, include_optimizer)
     for key, value in described.items():
         written = value if isinstance(value, str) else json.dumps(value, default=plain)
-        file.attrs[key] = written if isinstance(value, str) else np.bytes_(written.encode())
+        file.attrs[key] = (
+            written if isinstance(value, str) else written.encode()
+        )  # of a variable length: one of 64 KiB is refused
     write_weights(file.create_group("model_weights"), model.layers)
     if "training_config" in described and model.optimizer.weights:
         write_variables(file.create_group("optimizer_weights"), model.optimizer.weights)
