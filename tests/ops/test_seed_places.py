@@ -134,6 +134,15 @@ def _divergence(kind):
     tf.distributions.kl_divergence(kind(_logits(), _logits()), kind(_logits(), _logits()))
 
 
+def _rows_trained_by(optimizer):
+    rows = tf.get_variable("e", [6, 4])
+    optimizer.minimize(tf.reduce_sum(tf.nn.embedding_lookup(rows, [1, 3, 1])))
+
+
+def _sizes_of_two():
+    return tf.placeholder(tf.int64, [None, 1])
+
+
 def _converted(function):
     return lambda: tf.autograph.to_graph(function)(_logits())
 
@@ -292,11 +301,32 @@ PLACES = {
         lambda: tf.contrib.losses.metric_learning.triplet_semihard_loss(tf.constant([1, 0, 1]), tf.ones([3, 2])),
         118,
     ),
+    "a loss of tf.contrib": (lambda: tf.contrib.losses.mean_squared_error(_logits(), tf.ones([2, 4])), 34),
+    "a loss of slim with weights": (
+        lambda: tf.contrib.slim.losses.softmax_cross_entropy(_logits(), tf.ones([3, 4]), weights=tf.ones([3])),
+        59,
+    ),
+    "LazyAdam on rows": (lambda: _rows_trained_by(tf.contrib.opt.LazyAdamOptimizer()), 103),
+    "Nadam on rows": (lambda: _rows_trained_by(tf.contrib.opt.NadamOptimizer()), 102),
+    "AdaMax on rows": (lambda: _rows_trained_by(tf.contrib.opt.AdaMaxOptimizer()), 86),
+    "AdamW on rows": (lambda: _rows_trained_by(tf.contrib.opt.AdamWOptimizer(0.1)), 101),
     "linear model": (lambda: tf.feature_column.linear_model({"a": _logits()}, [_number("a", 4)]), 25),
     "embedding column": (_embedding_column, 85),
     "Keras' sparse cross entropy": (
         lambda: tf.keras.backend.sparse_categorical_crossentropy([1, 0], tf.nn.softmax(_logits())),
         8,
+    ),
+    "Keras' CTC loss": (
+        lambda: tf.keras.backend.ctc_batch_cost(
+            tf.zeros([2, 3], tf.int32), tf.ones([2, 5, 4]), _sizes_of_two(), tf.ones([2, 1], tf.int32)
+        ),
+        198,
+    ),
+    "Keras' CTC loss of unknown sizes": (
+        lambda: tf.keras.backend.ctc_batch_cost(
+            tf.placeholder(tf.float32, [None, None]), tf.ones([2, 5, 4]), _sizes_of_two(), _sizes_of_two()
+        ),
+        201,
     ),
     "relaxed draws": (lambda: tf.contrib.distributions.RelaxedOneHotCategorical(0.5, [1.0, 2.0]).sample(), 87),
 }

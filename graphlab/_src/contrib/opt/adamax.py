@@ -6,7 +6,7 @@ from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.rounding import abs as abs_
-from graphlab._src.state.assignment import scatter_sub, scatter_update
+from graphlab._src.state.assignment import scatter_add, scatter_update
 from graphlab._src.train.optimizers.adam import AdamOptimizer, apply_ada_max
 
 
@@ -38,11 +38,11 @@ class AdaMaxOptimizer(AdamOptimizer):
         lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
         mean = gather(m, rows) * beta1 + grad.values * (1 - beta1)
-        largest = maximum(gather(v, rows) * beta2, abs_(grad.values))
         new_m = scatter_update(m, rows, mean, use_locking=self._use_locking)
+        largest = maximum(gather(v, rows) * beta2, abs_(grad.values))
         new_v = scatter_update(v, rows, largest, use_locking=self._use_locking)
-        step = lr / (1 - power) * (mean / (largest + epsilon))
-        return group(scatter_sub(var, rows, step, use_locking=self._use_locking), new_m, new_v)
+        step = -lr / (1 - power) * (mean / (largest + epsilon))
+        return group(scatter_add(var, rows, step, use_locking=self._use_locking), new_m, new_v)
 
     def _finish(self, update_ops, name_scope):
         graph = get_default_graph()

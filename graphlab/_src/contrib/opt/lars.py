@@ -1,6 +1,5 @@
 """LARS: a learning rate for each variable, by the norms of the variable and its gradient (You et al., 2017)."""
 
-from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater
 from graphlab._src.ops.products import norm
@@ -43,8 +42,9 @@ class LARSOptimizer(MomentumOptimizer):
         if any(part in var.name for part in self._skip_list or ()):
             return rate, grad
         size, grad_size = norm(var), norm(grad)
+        sized, moving = greater(size, 0), greater(grad_size, 0)
         trust = self._eeta * size / (grad_size + self._weight_decay * size + self._epsilon)
-        trust = where(greater(size, 0), where(greater(grad_size, 0), trust, 1.0), 1.0)
+        trust = where(sized, where(moving, trust, 1.0), 1.0)
         return rate * trust, grad + self._weight_decay * var
 
     def _apply_dense(self, grad, var):
@@ -53,8 +53,8 @@ class LARSOptimizer(MomentumOptimizer):
         return apply_momentum(
             var._ref(),
             self.get_slot(var, "momentum")._ref(),
-            convert_to_tensor(1.0, kind),
+            cast(1.0, kind),
             grad * rate,
-            cast(self._momentum_tensor, kind),
+            self._momentum,
             use_nesterov=self._use_nesterov,
         )

@@ -5,7 +5,7 @@ from typing import Any
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.ops.control_flow import no_op
 from graphlab._src.ops.gather import gather
-from graphlab._src.state.assignment import assign_sub, scatter_sub
+from graphlab._src.state.assignment import assign_sub, scatter_add
 from graphlab._src.train.optimizers.adam import AdamOptimizer
 from graphlab._src.train.optimizers.momentum import MomentumOptimizer
 from graphlab._src.train.optimizers.optimizer import Optimizer
@@ -53,7 +53,7 @@ class DecoupledWeightDecayExtension:
         self._weight_decay_tensor = convert_to_tensor(decay, name="weight_decay")
         base._prepare()
 
-    def _part(self, var):
+    def _part(self, var) -> Any:
         return self._weight_decay() if callable(self._weight_decay) else self._weight_decay
 
     def _decays(self, var):
@@ -66,9 +66,10 @@ class DecoupledWeightDecayExtension:
             return base._apply_dense(grad, var)
 
     def _apply_sparse(self, grad, var):
-        decay = no_op()
         if self._decays(var):
-            decay = scatter_sub(var, grad.indices, self._part(var) * gather(var, grad.indices))
+            decay = scatter_add(var, grad.indices, -self._part(var) * gather(var, grad.indices))
+        else:
+            decay = no_op()
         base: Any = super()
         with get_default_graph().control_dependencies([decay]):
             return base._apply_sparse(grad, var)
