@@ -139,6 +139,29 @@ def _rows_trained_by(optimizer):
     optimizer.minimize(tf.reduce_sum(tf.nn.embedding_lookup(rows, [1, 3, 1])))
 
 
+def _step(cell):
+    cell(tf.ones([2, 4]), cell.zero_state(2, tf.float32))
+
+
+def _linear_model_of_words():
+    words = tf.SparseTensor([[0, 0], [1, 0]], ["a", "b"], [2, 2])
+    column = tf.feature_column.categorical_column_with_hash_bucket("words", 9)
+    tf.feature_column.linear_model({"words": words}, [column])
+
+
+def _number_of_radians():
+    return tf.placeholder(tf.float32, [])
+
+
+def _images():
+    return tf.placeholder(tf.float32, [None, None, None, 3])
+
+
+def _gradient_of_a_crop():
+    image = tf.ones([5, 6, 3])
+    tf.gradients(tf.random_crop(image, [3, 3, 3]), image)
+
+
 def _sizes_of_two():
     return tf.placeholder(tf.int64, [None, 1])
 
@@ -328,6 +351,15 @@ PLACES = {
         ),
         201,
     ),
+    "CoupledInputForgetGateLSTMCell": (lambda: _step(tf.contrib.rnn.CoupledInputForgetGateLSTMCell(3, True)), 75),
+    "TimeFreqLSTMCell": (lambda: _step(tf.contrib.rnn.TimeFreqLSTMCell(3, feature_size=2, frequency_skip=1)), 116),
+    "IndyLSTMCell": (lambda: _step(tf.contrib.rnn.IndyLSTMCell(3)), 62),
+    "linear model of words": (_linear_model_of_words, 84),
+    "a rotated image": (lambda: tf.contrib.image.rotate(tf.ones([5, 6, 3]), _number_of_radians()), 113),
+    "a moved image": (lambda: tf.contrib.image.translate(tf.ones([5, 6, 3]), [1.0, 2.0]), 78),
+    "an image with pads": (lambda: tf.image.resize_image_with_pad(_images(), 8, 7), 119),
+    "an image in TensorFlow 2's size": (lambda: tf.compat.v2.image.resize(_images(), [4, 7], "lanczos3"), 13),
+    "the gradient of a random crop": (_gradient_of_a_crop, 35),
     "relaxed draws": (lambda: tf.contrib.distributions.RelaxedOneHotCategorical(0.5, [1.0, 2.0]).sample(), 87),
 }
 

@@ -12,6 +12,7 @@ from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.rules import merge_size, sizes_of, with_rank
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.shape import rank, reshape, shape
 from graphlab._src.ops.slice_places import (
     check_around,
@@ -55,14 +56,13 @@ def _slice_shape(op):
 
 def _slice_grad(op, dy):
     x, begin = op.inputs[0], op.inputs[1]
+    if varying_begin(op):
+        with counted_as(12):  # TensorFlow pads
+            size = shape(op.outputs[0])
+            sizes = shape(x, out_type=begin.dtype)
+            return [raw_ops.StridedSliceGrad(sizes, begin, begin + size, ones_like(begin), dy), None, None]
     count = rank(x)
     size = shape(op.outputs[0])
-    if varying_begin(op):
-        return [
-            raw_ops.StridedSliceGrad(shape(x, out_type=begin.dtype), begin, begin + size, ones_like(begin), dy),
-            None,
-            None,
-        ]
     column = stack([count, 1])
     before = reshape(begin, column)
     behind = reshape(shape(x) - size - begin, column)

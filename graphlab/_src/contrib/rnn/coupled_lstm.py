@@ -84,11 +84,13 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
             matrix = bias_add(matrix, bias)
         j, f, o = split(value=matrix, num_or_size_splits=3, axis=1)
         j, f, o = self._normalized(j, "transform"), self._normalized(f, "forget"), self._normalized(o, "output")
-        f, peep = f + self._forget_bias, None
+        peep = None
         if self._use_peepholes:
-            f += get_variable("W_F_diag", shape=[units], dtype=dtype) * c
+            forget_peep = get_variable("W_F_diag", shape=[units], dtype=dtype)
             peep = get_variable("W_O_diag", shape=[units], dtype=dtype)
-        forget = sigmoid(f)
+            forget = sigmoid(f + self._forget_bias + forget_peep * c)
+        else:
+            forget = sigmoid(f + self._forget_bias)
         c = self._normalized(forget * c + (1 - forget) * self._activation(j), "state")
         m = sigmoid(o if peep is None else o + peep * c) * self._activation(c)
         if self._num_proj is not None:

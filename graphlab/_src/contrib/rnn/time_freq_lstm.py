@@ -1,5 +1,7 @@
 """TimeFreqLSTMCell: an LSTM over time and over bands of frequencies."""
 
+from typing import Any
+
 from graphlab._src.contrib.rnn.sharded import sharded_variable
 from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.ops.activation import sigmoid
@@ -72,22 +74,23 @@ class TimeFreqLSTMCell(NumUnitsCell, RNNCell):
         if self._use_peepholes:
             peeps = [get_variable(f"W_{gate}_diag", shape=[units], dtype=dtype) for gate in "FIO"]
         beside = zeros([inputs.shape.as_list()[0] or shape(inputs)[0], units], dtype)
-        states, outputs = [], []
+        states: Any = None
+        outputs: Any = None
         for k, band in enumerate(bands):
             c = slice_(state, [0, 2 * k * units], [-1, units])
             m = slice_(state, [0, (2 * k + 1) * units], [-1, units])
             matrix = bias_add(matmul(concat([band, m, beside], 1), kernel), bias)
             i, j, f, o = split(value=matrix, num_or_size_splits=4, axis=1)
-            f += self._forget_bias
             if peeps:
-                f, i = f + peeps[0] * c, i + peeps[1] * c
-            c = sigmoid(f) * c + sigmoid(i) * tanh(j)
+                c = sigmoid(f + self._forget_bias + peeps[0] * c) * c + sigmoid(i + peeps[1] * c) * tanh(j)
+            else:
+                c = sigmoid(f + self._forget_bias) * c + sigmoid(i) * tanh(j)
             if self._cell_clip is not None:
                 c = clip_by_value(c, -self._cell_clip, self._cell_clip)
             beside = sigmoid(o + peeps[2] * c if peeps else o) * tanh(c)
-            states += [c, beside]
-            outputs.append(beside)
-        return concat(outputs, 1), concat(states, 1)
+            states = concat([states, c, beside] if k else [c, beside], 1)
+            outputs = concat([outputs, beside], 1) if k else beside
+        return outputs, states
 
     def _make_tf_features(self, input_feat):
         count = band_count(feature_count(input_feat), self._feature_size, self._frequency_skip)

@@ -283,7 +283,10 @@ class LinearModel:
     def __call__(self, features):
         """The weighted sum [batch, units]."""
         reuse = self._scope is not None or None
-        with variable_scope(self._scope or self._name, reuse=reuse, use_resource=True) as scope:
+        with (
+            name_scope(self._name),
+            variable_scope(self._scope or self._name, reuse=reuse, use_resource=True) as scope,
+        ):
             self._scope = scope
             return self._sum(features)
 

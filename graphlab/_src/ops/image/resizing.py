@@ -119,4 +119,6 @@ def resized_with_pad(image, target_height, target_width, resize):
         size = [cast(floor(side), dtypes.int32) for side in fitting]
         spare = [(high - fitting[0]) / 2, (wide - fitting[1]) / 2]
         above, left = (either_max(0, cast(side, dtypes.int32)) for side in [floor(side) for side in spare])
-        return unbatched(pad_to_bounding_box(resize(image, size), above, left, target_height, target_width))
+        padded = pad_to_bounding_box(resize(image, size), above, left, target_height, target_width)
+        dimensions(padded)  # TensorFlow reads them once more, which seeds count
+        return unbatched(padded)

@@ -5,7 +5,6 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
-from graphlab._src.graph import static_dims
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.define import op, raw_ops, undefined_gradient
@@ -137,8 +136,5 @@ def _scale_and_translate_grad(
 
 def scaled(images, size, kernel_type, antialias):
     """A batch of images in another size, by one of the kernels."""
-    known = static_dims(shape(images)[1:3]) or (None,)
-    old = cast(shape(images)[1:3] if None in known else list(known), dtypes.float32)
-    return _scale_and_translate(
-        images, size, cast(size, dtypes.float32) / old, zeros([2]), kernel_type=kernel_type, antialias=antialias
-    )
+    scale = cast(size, dtypes.float32) / cast(shape(images)[1:3], dtypes.float32)
+    return _scale_and_translate(images, size, scale, zeros([2]), kernel_type=kernel_type, antialias=antialias)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from graphlab._src.base import dtypes
+from graphlab._src.graph import constant
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
@@ -13,6 +15,7 @@ from graphlab._src.layers.rnn.cells.rnn_cell import (
     zeros_of,
 )
 from graphlab._src.ops.activation import sigmoid
+from graphlab._src.ops.arithmetic import add, multiply
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import split
 from graphlab._src.ops.matmul import matmul
@@ -128,10 +131,12 @@ class IndyLSTMCell(NumUnitsLSTM, _IndependentCell):
 
     def call(self, inputs, state):
         """(h, next state)."""
+        axis: Any = constant(1, dtypes.int32)
         c, h = state
         w, u, bias = self._parts
         gates = bias_add(matmul(inputs, w) + tile(h, [1, 4]) * u, bias)
-        i, j, f, o = split(value=gates, num_or_size_splits=4, axis=1)
-        c = c * sigmoid(f + self._forget_bias) + sigmoid(i) * self._activation(j)
-        h = self._activation(c) * sigmoid(o)
+        i, j, f, o = split(value=gates, num_or_size_splits=4, axis=axis)
+        remembered = multiply(c, sigmoid(add(f, constant(self._forget_bias, f.dtype))))
+        c = add(remembered, multiply(sigmoid(i), self._activation(j)))
+        h = multiply(self._activation(c), sigmoid(o))
         return h, LSTMStateTuple(c, h)

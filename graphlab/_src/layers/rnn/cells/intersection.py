@@ -43,7 +43,8 @@ class IntersectionRNNCell(NumUnitsCell, RNNCell):
             both = concat([inputs, state], 1)
             self._linear = self._linear or Linear(both, 4 * units, True)
             matrix = self._linear(both)
-        gh, h, gy, y = [matrix[:, i * units : (i + 1) * units] for i in range(4)]
-        h, y = tanh(h), self._y_activation(y)
-        gh, gy = sigmoid(gh + self._forget_bias), sigmoid(gy + self._forget_bias)
-        return gy * inputs + (1.0 - gy) * y, gh * state + (1.0 - gh) * h
+            gh, h, gy, y = [matrix[:, i * units : (i + 1) * units] for i in range(4)]
+            h, y = tanh(h), self._y_activation(y)
+            gh, gy = sigmoid(gh + self._forget_bias), sigmoid(gy + self._forget_bias)
+            state = gh * state + (1.0 - gh) * h
+            return gy * inputs + (1.0 - gy) * y, state
