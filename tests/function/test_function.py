@@ -507,6 +507,26 @@ def test_gradients_of_functions_with_random_numbers_in_loops_and_branches(sessio
         assert value.any() and value.tolist() == found.tolist()
 
 
+def test_a_gradient_leaves_the_effects_of_a_loop_that_nothing_waits_for(session):
+    v = tf.Variable(1.0, use_resource=True)
+
+    @tf.function
+    def powers(x):
+        def step(i, x):
+            following, x = i + 1, x * v
+            v.assign(v * 2.0)
+            return following, x
+
+        return tf.while_loop(lambda i, x: i < 3, step, [tf.constant(0), x])[1]
+
+    x = tf.placeholder(tf.float32, [])
+    y = powers(x)
+    gradients = tf.gradients(y, [x, v])
+    session.run(tf.global_variables_initializer())
+    assert session.run([y, *gradients], {x: 3.0}) == [24.0, 8.0, 42.0]  # TensorFlow 1.15's
+    assert session.run(v) == 8.0
+
+
 def test_gradients_of_functions_that_change_what_they_read_in_loops_and_branches(session):
     v, w = (tf.Variable(value, use_resource=True) for value in (1.0, 2.0))
 

@@ -132,16 +132,28 @@ class _Order:
         """What was used in the branches or the loop that `op` closes was used by `op`, for what comes after."""
         context = control_flow_context.output_context(op)
         inside = [control_flow_context.output_context(tensor.op) for tensor in op.inputs]
+        following = None
         if control_flow_context.is_exit(op):
             inside = [op.control_flow_context]
+            following = _next_iteration(op)
         for inner in dict.fromkeys(inside):
             if inner is context:
                 continue
+            has_effects = any(control_flow_context.output_context(one) is inner for one in self.must_run)
             for used, last in self._last.pop(inner, {}).items():
                 if control_flow_context.is_merge(op):
                     op.add_control_input(last)
+                elif following is not None and has_effects:
+                    following.add_control_input(last)  # else a run leaves out effects that no value waits for
                 self._last.setdefault(context, {})[used] = op
                 self.must_run[op] = None
+
+
+def _next_iteration(ended: Operation) -> Operation | None:
+    """The operation that hands on to the next iteration what an Exit returns at the end."""
+    merged = ended.inputs[0].op.inputs[0].op
+    following = merged.inputs[1].op if control_flow_context.is_merge(merged) else None
+    return following if control_flow_context.is_next_iteration(following) else None
 
 
 def _hands_on(op: Operation) -> bool:
