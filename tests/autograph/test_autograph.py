@@ -112,6 +112,20 @@ def test_loops():
     assert run(unrolled, 1) == [[1, 3, 4]]
 
 
+def test_ranges_are_counted_down_and_by_any_step():
+    def down(n):
+        total, last = 0, 0
+        for i in tf.range(n, 0, -2):
+            if i < 3:
+                break
+            total, last = total + i, i
+        for i in tf.range(0, n, n - 5):
+            total += 100 * i
+        return total, last
+
+    assert run(down, 8, 7) == [(918, 4), (1215, 3)]
+
+
 def test_a_loop_that_begins_as_pythons_goes_on_as_a_graphs():
     def until(n):
         i = 0

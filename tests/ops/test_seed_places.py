@@ -170,6 +170,15 @@ def _converted(function):
     return lambda: tf.autograph.to_graph(function)(_logits())
 
 
+def _counting(x):
+    total = 0
+    for i in tf.range(tf.placeholder(tf.int32, [])):
+        if tf.equal(i % 2, 0):
+            continue
+        total += i
+    return total
+
+
 def _assigning(x):
     y = 0.0
     if tf.reduce_sum(x) > 1.0:
@@ -297,6 +306,7 @@ PLACES = {
     "a beam search with attention": (_attending_beams, 1205),
     "identity initializer": (lambda: tf.get_variable("w", [3, 3], initializer=tf.initializers.identity()), 8),
     "einsum of unknown sizes": (lambda: tf.einsum("ij,kj->ik", _logits(), tf.ones([6, 4])), 19),
+    "an autographed loop over a range": (_converted(_counting), 47),
     "an autographed branch with numbers": (_converted(_assigning), 20),
     "an autographed branch that returns": (_converted(_returning), 19),
     "an autographed branch with a tuple": (_converted(_in_a_tuple), 17),

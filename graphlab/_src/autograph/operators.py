@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import Tensor, constant, convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph import Tensor, constant, convert_to_tensor, get_default_graph, nest, static_value
 from graphlab._src.graph.func_graph import FuncGraph
 from graphlab._src.ops.checks.asserting import assert_ as assert_op
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.while_loop import while_loop
-from graphlab._src.ops.logical import logical_not
+from graphlab._src.ops.logical import logical_and, logical_not, logical_or
 from graphlab._src.ops.seed import counted_as
+from graphlab._src.ops.sequence import is_range
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.state.variable import Variable
@@ -306,25 +307,40 @@ def for_stmt(
     items = convert_to_tensor(iterated)
     if items.shape.ndims == 0:
         raise ValueError(explain("iteration over a scalar tensor", at=items, fix="tf.range(n) counts to n"))
-    known = None if items.shape.dims is None else items.shape.dims[0].value
-    count = shape(items)[0] if known is None else constant(known)
+    settings = dict(options or {})
+    counted = items.op.inputs if is_range(items) else None  # without an array of its numbers
+    if counted is None:
+        known = None if items.shape.dims is None else items.shape.dims[0].value
+        first, end, by = constant(0), shape(items)[0] if known is None else constant(known), 1
+        if extra_test is None:
+            settings.setdefault("maximum_iterations", end)
+    else:
+        first, end, by = counted
 
     def condition(i: Tensor, *values: Any) -> Tensor:
-        if extra_test is None:
-            return i < count
+        test = extra_test
+        if test is None:
+            return _is_before(i, end, by)
         state.enter(values)
-        return convert_to_tensor(and_(lambda: i < count, extra_test))
+        remains: Any = cond(_is_before(i, end, by), lambda: convert_to_tensor(test()), lambda: constant(False))
+        return remains
 
     def step(i: Tensor, *values: Any) -> list[Any]:
         state.enter(values)
-        body(items[i])
-        return [i + 1, *state.leave()]
+        body(items[i] if counted is None else i)
+        left = state.leave()
+        return [i + by, *left]
 
-    settings = dict(options or {})
-    if extra_test is None:
-        settings.setdefault("maximum_iterations", count)
-    result = while_loop(condition, step, [constant(0), *state.initial], return_same_structure=True, **settings)
+    result = while_loop(condition, step, [first, *state.initial], return_same_structure=True, **settings)
     state.finish(result[1:])
+
+
+def _is_before(i: Tensor, end: Tensor, by: Any) -> Tensor:
+    """Whether a count by that step has not come to its end."""
+    step = by if isinstance(by, int) else static_value(by)
+    if step is not None:
+        return i < end if step >= 0 else i > end
+    return logical_or(logical_and(by >= 0, i < end), logical_and(by < 0, i > end))
 
 
 class _LoopState:
