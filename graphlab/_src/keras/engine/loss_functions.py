@@ -27,7 +27,8 @@ def _pair(y_true, y_pred) -> Any:
 
 
 def _between(y, high) -> Any:
-    return clip_by_value(y, epsilon(), high)
+    low, high = (convert_to_tensor(number, y.dtype.base_dtype) for number in (epsilon(), high))
+    return clip_by_value(y, low, high)
 
 
 def mean_squared_error(y_true, y_pred):
@@ -45,7 +46,7 @@ def mean_absolute_error(y_true, y_pred):
 def mean_absolute_percentage_error(y_true, y_pred):
     """The mean of |y_true - y_pred| in percent of |y_true|."""
     y_true, y_pred = _pair(y_true, y_pred)
-    parts = absolute((y_true - y_pred) / clip_by_value(absolute(y_true), epsilon(), math.inf))
+    parts = absolute((y_true - y_pred) / _between(absolute(y_true), math.inf))
     return 100.0 * reduce_mean(parts, axis=-1)
 
 

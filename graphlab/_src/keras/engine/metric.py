@@ -17,6 +17,7 @@ from graphlab._src.keras.layers import initializers
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer, make_variable
 from graphlab._src.keras.layers.weight_values import batch_set_value, get_session, track_variable, zeros_for
+from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.control_flow import group
@@ -109,7 +110,7 @@ class Metric(Layer):
 
 
 def _gathering(update_state):
-    """update_state, returning one operation for all that it changed in the graph."""
+    """update_state, returning what it returned, or one operation for all that it changed in the graph."""
 
     @functools.wraps(update_state)
     def changed(self, *args, **kwargs):
@@ -119,8 +120,7 @@ def _gathering(update_state):
         if update is None:
             made = graph.get_operations()[before:]
             update = group(*[op for op in made if op.type.startswith(("Assign", "Scatter", "ResourceScatter"))])
-        update = update if isinstance(update, Operation) else update.op
-        self.add_update(update)
+        self.add_update(update if isinstance(update, Operation) else update.op)
         return update
 
     return changed
@@ -172,17 +172,20 @@ class Reduce(Metric):
             weights = cast(convert_to_tensor(sample_weight), self._dtype)
             ranks = values.shape.ndims, weights.shape.ndims
             if None not in ranks and 0 < ranks[1] < ranks[0] - 1:
-                values = reduce_mean(values, axis=list(range(ranks[1], ranks[0])))
+                reduce = reduce_sum if self.reduction is Reduction.SUM else reduce_mean
+                values = reduce(values, axis=list(range(ranks[1], ranks[0])))
             weights = broadcast_weights(weights_for(values, weights), values)
-            values = values * weights
-        added = self.total.assign_add(reduce_sum(values))
+            values = multiply(values, weights)
+        total = reduce_sum(values)
+        with get_default_graph().control_dependencies([total]):
+            added = self.total.assign_add(total)
         if self.reduction is Reduction.SUM:
             return added
+        if self.reduction is Reduction.SUM_OVER_BATCH_SIZE or weights is None:
+            number = cast(size(values), self._dtype)
+        else:
+            number = reduce_sum(weights)
         with get_default_graph().control_dependencies([added]):
-            if self.reduction is Reduction.SUM_OVER_BATCH_SIZE or weights is None:
-                number = cast(size(values), self._dtype)
-            else:
-                number = reduce_sum(weights)
             return self.count.assign_add(number)
 
     def result(self):
