@@ -130,7 +130,8 @@ def swish(features: Tensor) -> Any:
     """
 
     def grad(dy: Any) -> Any:
-        again = sigmoid(features)
+        with get_default_graph().control_dependencies([dy]):
+            again = sigmoid(features)
         return dy * (again * (1.0 + features * (1.0 - again)))
 
     return features * sigmoid(features), grad

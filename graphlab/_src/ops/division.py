@@ -185,7 +185,7 @@ def xdivy(x, y):
     grad=lambda op, dz: _mul_no_nan_grad(op, dz),
     **_BINARY,
 )
-def multiply_no_nan(x, y):
+def _mul_no_nan(x, y):
     """x · y, and 0 where y is 0 even if x is infinite or NaN, element by element, broadcasting."""
     return jnp.where(y == 0, jnp.zeros((), jnp.result_type(x)), jnp.multiply(x, y))
 
@@ -252,6 +252,15 @@ def div_no_nan(x, y, name=None):
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
         return raw_ops.DivNoNan(x, y, name=scope)
+
+
+@overridable
+def multiply_no_nan(x, y, name=None):
+    """x · y, and 0 where y is 0 even if x is infinite or NaN."""
+    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
+        return raw_ops.MulNoNan(x, y, name=scope)
 
 
 @overridable
