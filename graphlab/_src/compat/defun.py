@@ -214,6 +214,7 @@ class DefinedFunction:
             made.name = f"{name}_{base64.b64encode(digest, b'XX').decode().rstrip('=')}"
         made.inlined = inlined
         made.gradient_rule = self._gradient
+        made.infers_shapes = False  # as TensorFlow says of such calls by _disable_call_shape_inference
         return made
 
 

@@ -160,6 +160,7 @@ class GraphFunction:
     control_outputs: the operations that a call always runs; those of the body that change something, when left out.
     gradient_rule(op, *gradients): the gradients of a call, where it has a rule of its own.
     inlined: builds its operations in the default graph, of the inputs of a call: (outputs, operations with effects).
+    infers_shapes: whether the inputs of a call decide the shapes of what it returns.
     """
 
     def __init__(
@@ -181,6 +182,7 @@ class GraphFunction:
         self.control_outputs = body.control_outputs if control_outputs is None else control_outputs
         self.inlined: Callable[[list[Tensor]], tuple[list[Tensor], list[Operation]]] | None = None
         self.gradient_rule: Callable[..., Any] | None = None
+        self.infers_shapes = True
         self.differs_again: bool | None = None  # when its gradient needs it inlined, once that is known
         self.gradient: Any = None  # what the gradient of a call calls, once it is known
 

@@ -43,6 +43,7 @@ class FuncGraph(Graph):
     building_function = True
     encloses_branches = True
     adds_control_dependencies = False
+    infers_shapes = True  # the inputs of a call decide the shapes of what it returns
     output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
     description = ""
 

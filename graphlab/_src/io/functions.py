@@ -57,6 +57,7 @@ class Function:
     output_names = ()  # made of the tensors' names
     description = ""
     gradient_inlines = True  # a call has no gradient but that of the operations in its place
+    infers_shapes = True  # the inputs of a call decide the shapes of what it returns
 
     def build(self, inputs, in_place=True, complete=None):
         """Adds the operations of the body to the default graph: (what they return, those that run in any case).
