@@ -88,7 +88,7 @@ def homes_of(module, name):
 
 def _defining(module):
     """graphlab's modules that define what tensorflow.python.`module` publishes: what they import of Python, it imports."""
-    values = [find(module, name) for name in exported(module)]
+    values = [find(module, name) for name in _there(module, tensorflow_names.modules(), TWINS)]
     names = dict.fromkeys(value.__module__ for value in values if isinstance(value, (types.FunctionType, type)))
     return [sys.modules[name] for name in names if name.startswith("graphlab._src.") and name in sys.modules]
 
@@ -186,9 +186,13 @@ def generated(name):
 
 def exported(module):
     """The names that `from tensorflow.python.module import *` brings in: those that are there."""
+    return _there(module, tensorflow_names.modules(), TWINS, tensorflow_names.imported())
+
+
+def _there(module, *tables):
+    """The names that tables have for a module and that are no secret, as far as graphlab has them."""
     found = []
-    names = tensorflow_names.modules(), TWINS, tensorflow_names.imported()
-    for name in dict.fromkeys(name for table in names for name in table.get(module, ())):
+    for name in dict.fromkeys(name for table in tables for name in table.get(module, ())):
         if not name.startswith(("_", "*")):
             try:
                 find(module, name)

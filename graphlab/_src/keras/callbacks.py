@@ -405,17 +405,19 @@ class TensorBoard(Callback):
         logs = logs or {}
         self._seen += logs.get("size", 1)
         if self.update_freq != "epoch" and self._seen - self._last >= self.update_freq:
-            self._write_custom_summaries(self._batches, _figures("batch", logs))
+            self._write_custom_summaries(self._batches, figures("batch", logs))
             self._last = self._seen
         self._batches += 1
 
     def on_epoch_end(self, epoch, logs=None):
         """Writes the figures of an epoch."""
-        self._write_custom_summaries(
-            epoch if self.update_freq == "epoch" else self._seen, _figures("epoch", logs or {})
-        )
+        self._write_custom_summaries(self._step_of(epoch), figures("epoch", logs or {}))
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_histograms(epoch)
+
+    def _step_of(self, epoch):
+        """The step that the figures of an epoch are at: the number of examples where those of batches are at that, too."""
+        return epoch if self.update_freq == "epoch" else self._seen
 
     def _write_custom_summaries(self, step, logs=None):
         """Writes figures, {tag: number}; subclasses of programs call it."""
@@ -435,7 +437,8 @@ class TensorBoard(Callback):
         self.writer = None
 
 
-def _figures(prefix, logs):
+def figures(prefix, logs):
+    """{tag: number} of what a callback is called with."""
     return {f"{prefix}_{name}": value for name, value in logs.items() if name not in ("batch", "size", "num_steps")}
 
 

@@ -125,26 +125,34 @@ class TensorBoard(keras_callbacks.TensorBoard):
             self._writers[name] = FileWriter(os.path.join(self.log_dir, name), graph)
         return self._writers[name]
 
-    def on_train_begin(self, logs: Any = None) -> None:
-        """Begins to count batches, and writes the graph."""
-        self._batches = 0
+    def set_model(self, model: Any) -> None:
+        """Writes the graph."""
         self.writer = self._writer("train")
+        super().set_model(model)
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Begins to count batches."""
+        self._batches = 0
 
     def on_batch_end(self, batch: int, logs: Any = None) -> None:
         """Writes the figures of a batch, where it was said to."""
         if self.update_freq != "epoch" and batch % int(self.update_freq) == 0:
-            figures = {f"batch_{k}": v for k, v in (logs or {}).items() if k not in ("batch", "size", "num_steps")}
-            self._write(figures, self._batches)
+            self._write_custom_summaries(self._batches, keras_callbacks.figures("batch", logs or {}))
         self._batches += 1
 
-    def _write(self, figures: dict[str, Any], step: int) -> None:
+    def _step_of(self, epoch: int) -> int:
+        return epoch
+
+    def _write_custom_summaries(self, step: int, logs: Any = None) -> None:
         for folder in ("train", "validation"):
             own = {
-                k.replace("_val_", "_", 1): v for k, v in figures.items() if ("_val_" in k) == (folder == "validation")
+                k.replace("_val_", "_", 1): v
+                for k, v in (logs or {}).items()
+                if ("_val_" in k) == (folder == "validation")
             }
             if own:
                 self.writer = self._writer(folder)
-                super()._write(own, step)
+                super()._write_custom_summaries(step, own)
         self.writer = self._writer("train")
 
     def on_train_end(self, logs: Any = None) -> None:
