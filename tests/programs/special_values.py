@@ -71,6 +71,9 @@ def build(tf):
     named("byte_norm", tf.math.reduce_euclidean_norm(b))
     named("byte_left", tf.bitwise.left_shift(b, b))
 
+    for name in ("relu", "relu6"):
+        named(name + "_grad", tf.gradients(getattr(tf.nn, name)(g), g, f)[0])
+
 
 NAN, INF = float("nan"), float("inf")
 FLOATS = [0.0, -0.0, 1.0, -1.0, 2.7, -2.7, INF, -INF, NAN, 127.5, -129.0, 255.5, 256.0, 300.0, 65536.0, -32769.0]
@@ -98,6 +101,6 @@ reduce_max_nowhere reduce_min reduce_min_nowhere reduce_euclidean_norm reduce_eu
 masked max_grad argmax argmin in_top top_places segment_max half_total half_total_before
 half_moments complex_tanh_grad complex_sigmoid_grad complex_abs_grad complex_prod_grad complex_bits
 complex_of_bits complex_to_uint8 complex_mean_of_none left right power segment_mean mean_of_none
-byte_norm byte_left
+byte_norm byte_left relu_grad relu6_grad
 """.split()
 RUNS = [([f"value_{name}:0" for name in NAMES], _feeds(count)) for count in (len(FLOATS), 9)]

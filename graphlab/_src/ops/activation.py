@@ -49,7 +49,7 @@ def _flat_beyond(function):
 
 
 def _relu_grad_in_numpy(gradients, features):
-    return np.where(features > 0, gradients, gradients.dtype.type(0)) if features.dtype.char in "fd" else None
+    return gradients * (features > 0) if features.dtype.char in "fd" else None
 
 
 @op(
@@ -61,8 +61,11 @@ def _relu_grad_in_numpy(gradients, features):
     interpret=_relu_grad_in_numpy,
 )
 def relu_grad(gradients, features):
-    """The gradient of relu: that of the result where features are above 0, and 0 at exactly 0."""
-    return jnp.where(features > 0, gradients, jnp.zeros_like(gradients))
+    """The gradient of relu: that of the result where features are above 0, and 0 at exactly 0.
+
+    Elsewhere it is 0 times the gradient, as TensorFlow has it: NaN for one that is NaN or infinite.
+    """
+    return jnp.where(features > 0, gradients, gradients * 0)  # XLA makes a selection of 0 of a product with a mask
 
 
 @op(
@@ -85,8 +88,8 @@ def relu(features):
 
 @op("Relu6Grad", grad=_flat_beyond(lambda dz, x: raw_ops.Relu6Grad(dz, x)), **_BACK, **_REAL)
 def relu6_grad(gradients, features):
-    """The gradient of relu6: that of the result where features are between 0 and 6."""
-    return jnp.where((features > 0) & (features < 6), gradients, jnp.zeros_like(gradients))
+    """The gradient of relu6: that of the result where features are between 0 and 6, 0 times that elsewhere."""
+    return jnp.where((features > 0) & (features < 6), gradients, gradients * 0)
 
 
 @op("Relu6", grad=lambda op, dy: [relu6_grad(dy, op.outputs[0])], **_FUNCTION, **_REAL)
