@@ -55,11 +55,12 @@ def write(path, array):
         file.write(header + array.tobytes())
 
 
-def test_digits_are_read_from_local_files(tmp_path):
+def test_digits_are_read_from_local_files(tmp_path, capsys):
     for kind, count in (("train", 10), ("t10k", 4)):
         write(tmp_path / f"{kind}-images-idx3-ubyte.gz", np.full((count, 2, 3), 255, np.uint8))
         write(tmp_path / f"{kind}-labels-idx1-ubyte.gz", np.arange(count, dtype=np.uint8))
     digits = learn.datasets.mnist.read_data_sets(str(tmp_path), one_hot=True, validation_size=4, seed=1)
+    assert capsys.readouterr().out.splitlines() == [f"Extracting {tmp_path / name}.gz" for name in FILES]
     assert (digits.train.num_examples, digits.validation.num_examples, digits.test.num_examples) == (6, 4, 4)
     images, labels = digits.train.next_batch(4)
     assert images.shape == (4, 6)

@@ -117,12 +117,12 @@ def load_mnist(train_dir="MNIST-data"):
 
 def extract_images(f):
     """uint8[examples, rows, columns, 1] of an open file of images that gzip has packed."""
-    return _numbers(_unpacked(gzip.GzipFile(fileobj=f), f.name), f.name, 3)
+    return _extracted(f, 3)
 
 
 def extract_labels(f, one_hot=False, num_classes=10):
     """uint8[examples] of an open file of labels that gzip has packed; one_hot: float64[examples, classes]."""
-    labels = _numbers(_unpacked(gzip.GzipFile(fileobj=f), f.name), f.name, 1)
+    labels = _extracted(f, 1)
     return dense_to_one_hot(labels, num_classes) if one_hot else labels
 
 
@@ -154,8 +154,15 @@ def _paths(folder):
 
 
 def _read(path):
-    with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
-        return _numbers(_unpacked(file, path), path)
+    with open(path, "rb") as file:
+        return _extracted(file) if path.endswith(".gz") else _numbers(file.read(), path)
+
+
+def _extracted(file, wanted=None):
+    """The numbers of an open file that gzip has packed, with the line that TensorFlow prints."""
+    print("Extracting", file.name)
+    with gzip.GzipFile(fileobj=file) as packed:
+        return _numbers(_unpacked(packed, file.name), file.name, wanted)
 
 
 def _unpacked(file, path):
