@@ -82,6 +82,17 @@ def test_nothing_runs_when_all_that_is_fetched_is_fed(session):
         session.run([y, x.op], {y: 2.0})
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("images", "images"), (None, '"Placeholder:0"'), ("input", '"input:0"'), ("model/x", '"model/x:0"')],
+)
+def test_what_is_missing_is_named_by_a_key_that_may_be_typed(session, name, key):
+    x = tf.placeholder(tf.float32, name=name)
+    with pytest.raises(tf.errors.InvalidArgumentError) as failure:
+        session.run(x + 1)
+    assert f"fix     pass feed_dict={{{key}: value}} to run()" in str(failure.value)
+
+
 def test_a_tuple_of_tensors_takes_a_tuple_of_values(session):
     a, b, c = (tf.zeros([2]) for _ in range(3))
     key, value = ((a,), b, (c,)), (([1, 1],), [2, 2], ([3, 3],))

@@ -1,5 +1,7 @@
 """Placeholders that a run needs and that are not fed, in the graph or in the body of a function that it calls."""
 
+import builtins
+import keyword
 from collections.abc import Iterable
 
 from graphlab._src.base import dtypes, shapes
@@ -27,6 +29,15 @@ def _unfed(op: Operation) -> OpError:
         explain(
             f"{message}\n\t [[{{{{node {op.name}}}}}]]",
             at=op,
-            fix=Fix(f"pass feed_dict={{{op.name}: value}} to run()", Edit("feed", operand=tensor)),
+            fix=Fix(f"pass feed_dict={{{_key(op)}: value}} to run()", Edit("feed", operand=tensor)),
         ),
     )
+
+
+def _key(op: Operation) -> str:
+    """The placeholder in a feed_dict: by the name that its variable is likely to have, else by that of its tensor."""
+    name = op.name
+    likely = name.isidentifier() and not (
+        keyword.iskeyword(name) or hasattr(builtins, name) or name.startswith(op.type)
+    )
+    return name if likely else f'"{op.outputs[0].name}"'
