@@ -235,6 +235,24 @@ def test_what_tests_of_signals_are_written_with():
         assert session.run(made[1]) == pytest.approx(0.54)
 
 
+def test_a_meta_graph_is_optimized_for_its_train_op():
+    x = tf.placeholder(tf.float32, [2], "x")
+    one = tf.constant([1.0, 2.0]) + 1.0
+    with tf.colocate_with(one):
+        tf.multiply(x, one, "y")
+    tf.exp(x, "unused")
+    optimize = import_module("tensorflow.python.grappler.tf_optimizer").OptimizeGraph
+    meta_graph = tf.train.export_meta_graph()
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Failed to import metagraph"):
+        optimize(tf.ConfigProto(), meta_graph)
+    meta_graph.collection_def["train_op"].node_list.value.extend(["x:0", "y:0"])
+    found = optimize(tf.ConfigProto(), meta_graph)
+    assert sorted(node.op for node in found.node) == ["Const", "Mul", "Placeholder"]
+    with tf.Graph().as_default(), tf.Session() as session:
+        (made,) = tf.import_graph_def(found, {"x": tf.ones([2])}, ["y:0"])
+        assert session.run(made).tolist() == [2.0, 3.0]
+
+
 def test_leading_axes_for_samples():
     add = ops("random_grad").add_leading_unit_dimensions
     x = tf.placeholder_with_default(np.zeros([2, 2], np.float32), None)

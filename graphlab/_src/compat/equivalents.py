@@ -1167,6 +1167,7 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.keras.feature_layers",
         ],
     },
+    "grappler.tf_optimizer": {"OptimizeGraph": "_src.compat.grappler:optimize_graph"},
     "feature_column.utils": {
         "*": ["_src.layers.feature_column.numeric"],
         "sequence_length_from_sparse_tensor": "_src.layers.feature_column.dense:sequence_length",
