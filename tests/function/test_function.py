@@ -35,6 +35,17 @@ def test_a_call_is_one_operation_and_the_function_is_in_the_library(session):
     assert session.run([product, named]) == [6.0, {"sum": 5.0}]
 
 
+def test_a_graph_finds_the_function_of_a_call():
+    @tf.function
+    def f(x):
+        return x + 1.0
+
+    graph = tf.get_default_graph()
+    name = f(tf.constant(1.0)).op.get_attr("f").name
+    assert graph._get_function(name).graph.inputs[0].op.type == "Placeholder"
+    assert graph._get_function(name.encode()) is graph._get_function(name) and graph._get_function("g") is None
+
+
 def test_calls_without_results_have_tensorflows_name():
     @tf.function
     def nothing(x):

@@ -766,7 +766,9 @@ def test_methods_and_creators_of_variables_that_programs_call():
 
 
 def test_keys_by_identity_meet_no_other_objects():
-    key = import_module("tensorflow.python.util.object_identity")._ObjectIdentityWrapper
+    module = import_module("tensorflow.python.util.object_identity")
+    assert isinstance(tf.constant(1).experimental_ref(), module.Reference)
+    key = module._ObjectIdentityWrapper
     one = [1]
     assert key(one) == key(one) and key(one) != key([1]) and key(one).unwrapped is one
     with pytest.raises(TypeError, match="Cannot compare wrapped object with unwrapped object"):

@@ -1209,7 +1209,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "util.tf_export": {"*": ["_src.compat.tf_export"]},
     "util.object_identity": {
         "*": ["_src.compat.object_identity"],
-        "_ObjectIdentityWrapper": "_src.compat.object_identity:IdentityWrapper",
+        "_ObjectIdentityWrapper": "_src.base.identity:IdentityWrapper",
         "_WeakObjectIdentityWrapper": "_src.compat.object_identity:WeakReference",
     },
     "util.function_utils": {"*": ["_src.compat.function_utils"]},

@@ -357,6 +357,10 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         """True when the graph's library has a function of that name."""
         return name in self.functions
 
+    def _get_function(self, name: Any) -> Any:
+        """The function of that name, str or bytes, in its library; None where it has none."""
+        return self.functions.get(name.decode() if isinstance(name, bytes) else name)
+
     def _device_scopes(self) -> Iterator[DeviceScope]:
         return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
 

@@ -10,6 +10,7 @@ from graphlab._src.base import context, dtypes, shapes
 from graphlab._src.base.autograph_status import refusal
 from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
+from graphlab._src.base.identity import Reference
 from graphlab._src.base.source import Source
 from graphlab._src.graph.pickling import NotPickled
 
@@ -57,28 +58,6 @@ class Operators:
     __invert__: Any
     __abs__: Any
     __getitem__: Any
-
-
-class Reference:
-    """A hashable reference to a tensor or variable, equal for the same one, for sets and dicts."""
-
-    __slots__ = ("_item",)
-
-    def __init__(self, item: Any) -> None:
-        self._item = item
-
-    def deref(self) -> Any:
-        """The tensor or variable."""
-        return self._item
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self._item is other._item
-
-    def __hash__(self) -> int:
-        return id(self._item)
-
-    def __repr__(self) -> str:
-        return f"<Reference wrapping {self._item!r}>"
 
 
 class Tensor(NotPickled, Operators):

@@ -8,6 +8,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.errors import explain
+from graphlab._src.base.identity import Reference
 from graphlab._src.graph import (
     GraphKeys,
     IndexedSlices,
@@ -21,7 +22,7 @@ from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.graph.scopes import init_scope
-from graphlab._src.graph.tensor import Operators, Reference
+from graphlab._src.graph.tensor import Operators
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.indexing import getitem
 from graphlab._src.ops.operators import OVERLOADABLE_OPERATORS
