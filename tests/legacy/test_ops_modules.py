@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.proto import AttrValue
 
 pytestmark = pytest.mark.usefixtures("tensorflow")
 
@@ -251,6 +252,20 @@ def test_a_meta_graph_is_optimized_for_its_train_op():
     with tf.Graph().as_default(), tf.Session() as session:
         (made,) = tf.import_graph_def(found, {"x": tf.ones([2])}, ["y:0"])
         assert session.run(made).tolist() == [2.0, 3.0]
+
+
+def test_an_optimized_graph_has_what_programs_look_for():
+    with tf.Graph().as_default() as graph:
+        tf.Variable(1.0, name="v")
+        tf.add_to_collection("mine", tf.constant(0.0, name="listed"))
+        with graph._attr_scope({"_grappler_do_not_remove": AttrValue(b=True)}):
+            tf.constant(0.0, name="marked")
+        tf.constant(0.0, name="unused")
+        tf.add_to_collection("train_op", tf.constant(2.0) + tf.constant(3.0, name="y"))
+        meta_graph = tf.train.export_meta_graph()
+    found = import_module("tensorflow.python.grappler.tf_optimizer").OptimizeGraph(tf.ConfigProto(), meta_graph)
+    names = {node.name for node in found.node}
+    assert names == {"add", "v", "v/Assign", "v/initial_value", "listed", "marked"}  # TensorFlow's
 
 
 def test_leading_axes_for_samples():

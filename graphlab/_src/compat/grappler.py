@@ -9,7 +9,7 @@ from graphlab._src.compat.graph_transforms.parameters import GraphMessage, Trans
 from graphlab._src.graph import Graph, GraphKeys
 from graphlab._src.io.freeze import node_name_from_input
 from graphlab._src.io.graphdef import import_graph_def
-from graphlab._src.proto import GraphDef
+from graphlab._src.proto import GraphDef, VariableDef
 
 
 def optimize_graph(
@@ -17,6 +17,7 @@ def optimize_graph(
 ) -> GraphMessage:
     """The GraphDef of what the nodes in the collection `train_op` of a MetaGraphDef need, with its constants folded.
 
+    It also has the variables, the nodes in other collections and those with a true `_grappler_do_not_remove`.
     config_proto, verbose, graph_id, cluster: are not read; the graph is equivalent to that which they lead to.
     Raises InvalidArgumentError where the collection is empty, or names what is not in the graph.
     """
@@ -24,7 +25,19 @@ def optimize_graph(
     fetches = [node_name_from_input(name) for name in metagraph.collection_def[GraphKeys.TRAIN_OP].node_list.value]
     if not fetches or not {node.name for node in metagraph.graph_def.node}.issuperset(fetches):
         raise InvalidArgumentError(None, None, "Failed to import metagraph: train_op must name nodes of the graph.")
-    return folded(metagraph.graph_def, fetches)
+    return folded(metagraph.graph_def, [*fetches, *_preserved(metagraph)])
+
+
+def _preserved(metagraph: Any) -> list[str]:
+    """The names of the nodes that programs may look for."""
+    named = [value for one in metagraph.collection_def.values() for value in one.node_list.value]
+    for message in metagraph.collection_def[GraphKeys.GLOBAL_VARIABLES].bytes_list.value:
+        variable = VariableDef.FromString(message)
+        named += [variable.variable_name, variable.initializer_name]
+    found = dict.fromkeys(map(node_name_from_input, named))
+    marked = "_grappler_do_not_remove"
+    nodes = metagraph.graph_def.node
+    return [node.name for node in nodes if node.name in found or marked in node.attr and node.attr[marked].b]
 
 
 def folded(graph_def: GraphMessage, fetches: Iterable[str]) -> GraphMessage:
