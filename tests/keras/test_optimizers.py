@@ -74,6 +74,10 @@ class Fixed(keras.optimizers.Optimizer):
         return var.assign_sub(apply_state[var.device, var.dtype.base_dtype]["rate"] * grad).op
 
 
+def test_an_optimizer_without_a_name_is_named_after_its_class():
+    assert [Fixed(None)._name, Fixed(name="")._name, Fixed("one")._name] == ["fixed", "fixed_1", "one"]
+
+
 def test_numbers_need_not_be_those_of_the_base_class():
     model = dense()
     model.compile(Fixed("Fixed"), "mse")

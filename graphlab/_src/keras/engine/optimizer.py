@@ -21,6 +21,7 @@ from graphlab._src.keras.engine.schedules import deserialize as schedule_from
 from graphlab._src.keras.engine.schedules import serialize as schedule_config
 from graphlab._src.keras.layers import initializers
 from graphlab._src.keras.layers.layer import make_variable
+from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_norm, clip_by_value
@@ -51,7 +52,7 @@ class Optimizer(Trackable):
                 raise TypeError(f"Unexpected keyword argument passed to optimizer: {key}")
             if value < 0:
                 raise ValueError(f"Expected {key} >= 0, received: {value}")
-        self._name = name
+        self._init_set_name(name)
         self._hyper = {}
         self._slots = {}
         self._slot_names = []
@@ -63,6 +64,10 @@ class Optimizer(Trackable):
             if key in kwargs:
                 setattr(self, key, kwargs[key])
         self._hypers_created = False
+
+    def _init_set_name(self, name, zero_based=True):
+        """Sets its name: one after its class, which no other object of the graph has, where it is None or empty."""
+        self._name = name or unique_object_name(to_snake_case(type(self).__name__), zero_based=zero_based)
 
     # Hyperparameters
 
