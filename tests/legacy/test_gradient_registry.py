@@ -59,6 +59,19 @@ def test_a_rule_that_is_taken_out_can_be_registered_anew(registry):
     np.testing.assert_array_equal(relu_gradient([-1.0, 2.0]), [-1.0, -1.0])
 
 
+@pytest.mark.parametrize("op_type", ["LSTMBlockCell", "Bitcast", "IsFinite"])
+def test_a_program_registers_the_rule_that_tensorflow_without_contrib_has_not(registry, op_type):
+    import tensorflow as tf  # noqa: PLC0415
+
+    def rule(op, *grads):
+        return [None] * len(op.inputs)
+
+    tf.RegisterGradient(op_type)(rule)
+    assert registry.lookup(op_type) is rule
+    with pytest.raises(KeyError, match=f"Registering two gradient with name '{op_type}'!"):
+        tf.RegisterGradient(op_type)(rule)
+
+
 def test_nothing_flows_back_through_types_without_a_rule(registry):
     present = {name: name in registry._registry for name in ("Assign", "Shape", "ScatterUpdate", "VariableV2", "Save")}
     assert present == {"Assign": True, "Shape": True, "ScatterUpdate": False, "VariableV2": False, "Save": False}

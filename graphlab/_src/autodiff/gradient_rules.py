@@ -11,7 +11,7 @@ from graphlab._src.autodiff.vjp import vjp_rule
 from graphlab._src.graph import Operation, opdef
 from graphlab._src.graph.op_types import OP_MODULES
 from graphlab._src.graph.opdef import GradientRule, OpDef
-from graphlab._src.ops.define import no_gradient, undefined_gradient
+from graphlab._src.ops.define import contrib_gradients, no_gradient, undefined_gradient
 
 Entry = dict[str, Any]  # {"type": the rule, None where nothing flows back; "location": where it was registered}
 
@@ -61,8 +61,15 @@ class GradientRules(MutableMapping[str, Entry]):
         return vjp_rule(definition) if derived and definition.kernel is not None else None
 
     def is_free(self, name: str) -> bool:
-        """Whether a rule of that name may be registered: a type's derived one makes way."""
-        return self.rule(name, derived=False) is None
+        """Whether a rule of that name may be registered.
+
+        What makes way: a type's derived rule, one that says that nothing flows back, and one that TensorFlow has in tf.contrib.
+        """
+        if name in self._own:
+            return False
+        definition = opdef.lookup(name)
+        stated = None if name in self._deleted or definition is None else definition.gradient
+        return stated in (None, no_gradient, undefined_gradient) or stated in contrib_gradients
 
     def add(self, name: str, rule: GradientRule) -> None:
         """Registers a rule."""

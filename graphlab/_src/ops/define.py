@@ -343,6 +343,15 @@ def undefined_gradient(op, *gradients):
     raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type}), nor is there in TensorFlow")
 
 
+contrib_gradients = set()
+
+
+def contrib_gradient(rule):
+    """A decorator of gradient rules that TensorFlow registers when tf.contrib is imported: one of a program replaces it."""
+    contrib_gradients.add(rule)
+    return rule
+
+
 # Shape rules that many operations share; more are in rules.py.
 
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import Tensor
-from graphlab._src.ops.define import op, raw_ops, undefined_gradient
+from graphlab._src.ops.define import contrib_gradient, op, raw_ops, undefined_gradient
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.rules import check_sizes, with_rank
@@ -23,6 +23,7 @@ def _outputs(op):
     return [(batch, units)] * 4
 
 
+@contrib_gradient
 def _gru_grad(op, *grads):
     """TensorFlow's, through h alone."""
     x, h_prev, w_ru, w_c, b_ru, b_c = op.inputs

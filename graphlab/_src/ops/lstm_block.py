@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.bias import bias_add_grad
-from graphlab._src.ops.define import op, undefined_gradient
+from graphlab._src.ops.define import contrib_gradient, op, undefined_gradient
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.rules import check_sizes, with_rank
@@ -21,6 +21,7 @@ def _block_shape(op):
     return [(batch, units)] * 7
 
 
+@contrib_gradient
 def _cell_grad(op, *grads):
     """The gradients by the inputs. Those of cs and h count, as in TensorFlow, not those of the gates."""
     x, cs_prev, h_prev, w = op.inputs[:4]

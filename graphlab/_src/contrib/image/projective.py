@@ -7,7 +7,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.image.flat_transforms import flat_transforms_to_matrices, matrices_to_flat_transforms
 from graphlab._src.graph.constant import constant_dims
-from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.define import contrib_gradient, no_gradient, op, raw_ops
 from graphlab._src.ops.linalg import matrix_inverse
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.shape import shape
@@ -21,6 +21,7 @@ def _resized(op):
     return (images[0], *size, images[3])
 
 
+@contrib_gradient
 def _transform_grad(op, dy):
     kind = op.get_attr("interpolation")
     transforms = matrices_to_flat_transforms(matrix_inverse(flat_transforms_to_matrices(op.inputs[1])))
