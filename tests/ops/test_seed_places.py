@@ -208,6 +208,26 @@ def _fit():
     model.fit(*data, verbose=0, validation_data=data)
 
 
+def _weighing_model():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, activation="sigmoid", input_shape=(3,))])
+    model.compile("sgd", "binary_crossentropy", weighted_metrics=["mse"])
+    return model, np.ones([4, 3]), np.array([0, 1, 0, 1])
+
+
+def _fit_with_weights():
+    model, x, y = _weighing_model()
+    model.fit(x, y, class_weight={0: 1.0, 1: 2.0}, validation_data=(x, y), epochs=2, verbose=0)
+    model.evaluate(x, y, verbose=0)
+
+
+def _fit_with_weights_and_without():
+    model, x, y = _weighing_model()
+    model.fit(x, y, verbose=0)
+    model.fit(x, y, sample_weight=np.ones(4), verbose=0)
+    model.evaluate(x, y, verbose=0)
+    model.evaluate(x, y, sample_weight=np.ones(4), verbose=0)
+
+
 def _fit_and_test_datasets():
     model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
     model.compile("adam", "mse", ["mae"])
@@ -313,6 +333,8 @@ PLACES = {
     "Keras' fit with metrics": (_fit, 297),
     "Keras' fit and test of datasets": (_fit_and_test_datasets, 337),
     "Keras' fit of weighted float64": (_fit_weighted_numbers, 411),
+    "Keras' fit with classes that weigh, and its test": (_fit_with_weights, 454),
+    "Keras' fits with weights and without": (_fit_with_weights_and_without, 741),
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
     "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),

@@ -85,9 +85,11 @@ class Output:
         shape = self.tensor.shape
         check_target(self.loss, tuple(array.shape), None if shape.ndims is None else tuple(shape.as_list()))
 
-    def want_weights(self):
-        """Adds a placeholder for the weights of examples."""
-        if self.loss is not None and self.sample_weight is None:
+    def weigh(self, weighted):
+        """Adds a placeholder for the weights of examples, or leaves it out from now on."""
+        if not weighted:
+            self.sample_weight = None
+        elif self.loss is not None and self.sample_weight is None:
             steps = self.sample_weight_mode == "temporal"
             default = constant([[1.0]] if steps else [1.0], floatx())
             shape = [None, None] if steps else [None]
@@ -115,9 +117,13 @@ class Compiled:
                     if several or metric.name != name:
                         metric._name = name
                     self.metrics.append((name, metric, output, is_weighted))
-        self._has_weights = False
+        self.functions: dict[tuple[str, bool], Any] = {}  # of a mode, for examples with or without weights
+        self._needs_weights = any(output.sample_weight_mode for output in outputs)
+        self.has_weights = False
         self._make_figures(False)
         self._build()
+        if self._needs_weights:
+            self._weigh(True)
 
     def _make_figures(self, of_weighted):
         """Makes the figures of the metrics that are weighted, or of the others."""
@@ -136,7 +142,6 @@ class Compiled:
     def _build(self):
         """Makes what depends on the weights of examples: the figures of weighted metrics, and the total loss."""
         model = self.model
-        self.functions = {}
         self._make_figures(True)
         self.total_loss = self._total_loss()
         self._of_layers = each_once(m for m in model._own_metrics() if hasattr(m, "_call_result"))
@@ -158,13 +163,21 @@ class Compiled:
             raise ValueError("The model cannot be compiled because it has no loss to optimize.")
         return total
 
-    def want_weights(self):
-        """From now on examples have weights."""
-        if not self._has_weights:
-            self._has_weights = True
-            for output in self.outputs:
-                output.want_weights()
-            self._build()
+    def _weigh(self, weighted):
+        self.has_weights = weighted
+        for output in self.outputs:
+            output.weigh(weighted)
+        self._build()
+
+    def weighs(self, arrays):
+        """Whether examples have weights in a batch of arrays: inputs, targets, weights."""
+        return self._needs_weights or len(arrays) > len(self.model._feed_inputs) + len(self.fed_targets)
+
+    def begin(self, mode, weighted):
+        """Begins a call that trains or tests: where weights come or go, loss and function are made anew, as in TensorFlow."""
+        if weighted != self.has_weights:
+            self._weigh(weighted)
+            self.functions.pop((mode, weighted), None)
 
     @property
     def listed_metrics(self):
@@ -198,29 +211,47 @@ class Compiled:
         weights = [output.sample_weight for output in self.trained if output.sample_weight is not None]
         return [*self.model._feed_inputs, *(output.target for output in self.fed_targets), *weights]
 
-    def function(self, mode):
-        """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
-        if self.functions.get(mode) is None:  # a program may set it to None, to have it made again
-            model = self.model
-            inputs, updates = list(self.feeds), []
-            phase = learning_phase()
+    def number_fed(self, weighted):
+        """How many arrays the functions of a batch have, without the learning phase."""
+        return len(self.model._feed_inputs) + len(self.fed_targets) + (len(self.trained) if weighted else 0)
+
+    def function(self, mode, weighted=None):
+        """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed.
+
+        weighted: whether it has inputs for weights, None: as the loss has now.
+        """
+        weighted = self.has_weights if weighted is None else weighted
+        if self.functions.get((mode, weighted)) is None:  # a program may set it to None, to have it made again
+            if weighted != self.has_weights:
+                self._weigh(weighted)
+            made = self._make(mode)
             if mode == "train":
-                if isinstance(phase, Tensor):
-                    inputs.append(phase)
-                with model._as_when_compiled(), name_scope("training"):
-                    updates = list(model._training_updates(self.total_loss))
-                    updates += model.get_updates_for(None)
-                    updates += model.get_updates_for(model.inputs)
-            figures = [m._call_result for m in self.all_metrics if hasattr(m, "_call_result")]
-            with name_scope("training" if mode == "train" else "evaluation"):
-                if mode == "test":
-                    updates = list(model.state_updates)
-                outputs = [self.total_loss, *figures]
-                made = function(inputs, outputs, each_once(updates), **model._function_kwargs)
-            if mode == "train":
-                model._load_late_weights()
-            self.functions[mode] = made  # no step is made before all is loaded
-        return self.functions[mode]
+                self.model._load_late_weights()
+            self.functions[mode, weighted] = made  # no step is made before all is loaded
+        return self.functions[mode, weighted]
+
+    def replace_function(self, mode, function):
+        """Has a program's function make the steps of a mode; None: the next one is made when it is needed."""
+        self.functions = {key: made for key, made in self.functions.items() if key[0] != mode}
+        self.functions[mode, self.has_weights] = function
+
+    def _make(self, mode):
+        model = self.model
+        inputs, updates = list(self.feeds), []
+        phase = learning_phase()
+        if mode == "train":
+            if isinstance(phase, Tensor):
+                inputs.append(phase)
+            with model._as_when_compiled(), name_scope("training"):
+                updates = list(model._training_updates(self.total_loss))
+                updates += model.get_updates_for(None)
+                updates += model.get_updates_for(model.inputs)
+        figures = [m._call_result for m in self.all_metrics if hasattr(m, "_call_result")]
+        with name_scope("training" if mode == "train" else "evaluation"):
+            if mode == "test":
+                updates = list(model.state_updates)
+            outputs = [self.total_loss, *figures]
+            return function(inputs, outputs, each_once(updates), **model._function_kwargs)
 
 
 def each_once(items):

@@ -147,8 +147,6 @@ class Model(StepFunctions, Network):
         else:
             with get_default_graph().as_default():
                 self._compiled_parts = Compiled(self, *given)
-        if any(mode for mode in modes):
-            self._compiled_parts.want_weights()
 
     def _training_updates(self, loss):
         """What a step of training changes, without the updates of layers."""
@@ -313,7 +311,6 @@ class Model(StepFunctions, Network):
         classes = training_arrays.by_output(class_weight, names, "class_weight")
         weights = [_weights_of(w, c, t) for w, c, t in zip(given, classes, targets, strict=True)]
         if any(w is not None for w in weights):
-            compiled.want_weights()
             weights = [
                 None if w is None and t is None else np.ones(len(t), "float32") if w is None else w
                 for w, t in zip(weights, targets, strict=True)

@@ -38,19 +38,12 @@ class ReplicatedCompiled(Compiled):
         super().__init__(model, outputs, metrics_of, weighted_metrics_of)
 
     def _build(self):
-        self.functions = {}
         self.total_loss = self._total_loss()
         self._of_layers = list(self.model._own_metrics())
 
-    def function(self, mode):
-        """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
-        if self.functions.get(mode) is None:
-            with self.strategy.scope(), self.model._as_when_compiled():
-                made = self._function(mode)
-            if mode == "train":
-                self.model._load_late_weights()
-            self.functions[mode] = made
-        return self.functions[mode]
+    def _make(self, mode):
+        with self.strategy.scope(), self.model._as_when_compiled():
+            return self._function(mode)
 
     def _function(self, mode):
         model, feeds = self.model, list(self.feeds)

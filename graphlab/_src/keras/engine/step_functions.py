@@ -7,6 +7,30 @@ from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.replicated import predict_function
 
 
+class Step:
+    """What runs a batch of arrays, inputs, targets, weights, for one call of fit or the like; any may be the first with weights."""
+
+    def __init__(self, model: Any, mode: str) -> None:
+        self._model, self._mode, self._begun = model, mode, False
+
+    def begin(self, arrays: Any) -> Any:
+        """The function for a batch, or for what all batches are parts of; the first one begins the call."""
+        compiled = self._model._needed_compiled()
+        weighted = compiled.weighs(arrays)
+        if not self._begun:
+            compiled.begin(self._mode, weighted)
+            self._begun = True
+        return compiled.function(self._mode, weighted)
+
+    def __call__(self, arrays: Any) -> Any:
+        """The loss and metrics of a batch."""
+        made = self.begin(arrays)
+        compiled = self._model._needed_compiled()
+        fed = compiled.number_fed(compiled.weighs(arrays))
+        phase = [1] if len(getattr(made, "inputs", ())) > fed else []
+        return made([*arrays, *[None] * (fed - len(arrays)), *phase])
+
+
 class StepFunctions:
     """What a model runs a batch with. Each function is made when it is first needed; programs make, call and replace them too."""
 
@@ -26,20 +50,24 @@ class StepFunctions:
     @property
     def train_function(self) -> Any:
         """The function of inputs, targets and weights that makes a step and returns the loss and metrics; None until it is made."""
-        return self._compiled_parts and self._compiled_parts.functions.get("train")
+        return self._current_function("train")
 
     @train_function.setter
     def train_function(self, value: Any) -> None:
-        self._needed_compiled().functions["train"] = value
+        self._needed_compiled().replace_function("train", value)
 
     @property
     def test_function(self) -> Any:
         """The function of inputs, targets and weights that returns the loss and metrics; None until it is made."""
-        return self._compiled_parts and self._compiled_parts.functions.get("test")
+        return self._current_function("test")
 
     @test_function.setter
     def test_function(self, value: Any) -> None:
-        self._needed_compiled().functions["test"] = value
+        self._needed_compiled().replace_function("test", value)
+
+    def _current_function(self, mode: str) -> Any:
+        compiled = self._compiled_parts
+        return compiled and compiled.functions.get((mode, compiled.has_weights))
 
     @property
     def predict_function(self) -> Any:
@@ -73,17 +101,9 @@ class StepFunctions:
                     self._feed_inputs, list(self.outputs), self.state_updates, **self._function_kwargs
                 )
 
-    def _step_function(self, mode: str) -> Any:
-        """The function that runs a batch of arrays: inputs, targets, weights. A batch may be the first that has weights."""
-
-        def step(arrays: Any) -> Any:
-            compiled = self._needed_compiled()
-            made = compiled.function(mode)
-            fed = len(compiled.feeds)
-            phase = [1] if len(getattr(made, "inputs", ())) > fed else []
-            return made([*arrays, *[None] * (fed - len(arrays)), *phase])
-
-        return step
+    def _step_function(self, mode: str) -> "Step":
+        """What runs the batches of one call of fit or the like."""
+        return Step(self, mode)
 
     def _predict_arrays(self, arrays: Any) -> Any:
         self._make_predict_function()

@@ -128,7 +128,10 @@ def run_loop(
     validation: a function without arguments that tests the model and returns its figures.
     """
     if isinstance(batches, ArrayBatches):  # As in TensorFlow, where the metrics are set back after that.
-        model._make_function(mode)
+        if mode == "predict":
+            model._make_function(mode)
+        else:
+            step.begin(batches.arrays)
     names = list(model.metrics_names) if mode != "predict" else []
     if callbacks is None or not isinstance(callbacks, CallbackList):
         callbacks = _configured(model, callbacks, mode, batches, epochs, batch_size, names, bool(validation))
