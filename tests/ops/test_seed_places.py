@@ -162,6 +162,13 @@ def _gradient_of_a_crop():
     tf.gradients(tf.random_crop(image, [3, 3, 3]), image)
 
 
+def _contrib_embedding_column():
+    layers = tf.contrib.layers
+    words = tf.SparseTensor([[0, 0], [1, 0]], ["a", "b"], [2, 2])
+    column = layers.embedding_column(layers.sparse_column_with_hash_bucket("words", 9), 2)
+    layers.input_from_feature_columns({"words": words}, [column])
+
+
 def _sizes_of_two():
     return tf.placeholder(tf.int64, [None, 1])
 
@@ -386,6 +393,7 @@ PLACES = {
     "CoupledInputForgetGateLSTMCell": (lambda: _step(tf.contrib.rnn.CoupledInputForgetGateLSTMCell(3, True)), 75),
     "TimeFreqLSTMCell": (lambda: _step(tf.contrib.rnn.TimeFreqLSTMCell(3, feature_size=2, frequency_skip=1)), 116),
     "IndyLSTMCell": (lambda: _step(tf.contrib.rnn.IndyLSTMCell(3)), 62),
+    "a column of embeddings of tf.contrib": (_contrib_embedding_column, 88),
     "linear model of words": (_linear_model_of_words, 84),
     "a rotated image": (lambda: tf.contrib.image.rotate(tf.ones([5, 6, 3]), _number_of_radians()), 113),
     "a moved image": (lambda: tf.contrib.image.translate(tf.ones([5, 6, 3]), [1.0, 2.0]), 78),

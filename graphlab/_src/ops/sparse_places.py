@@ -6,7 +6,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base import shapes as texts
-from graphlab._src.graph import convert_to_tensor, name_scope, static_value
+from graphlab._src.graph import convert_to_tensor, name_scope, static_dims, static_value
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import no_gradient, op, raw_ops, undefined_gradient
@@ -101,12 +101,17 @@ def _steps(sizes):
 def _known_shape(sp_input, shape):
     """The new shape where it is known before a run; ValueError where the number of elements differs."""
     given = static_value(shape)
+    if given is not None:
+        wanted = tuple(None if n == -1 else int(n) for n in given)
+    else:
+        wanted = (
+            None if shape.op.type == raw_ops.Cast.op_type else static_dims(shape)
+        )  # a cast one is known or it is not
     known = sp_input.shape.sizes
-    if given is None or known is None or None in known:
-        return None
-    wanted = tuple(None if n == -1 else int(n) for n in given)
-    if wanted.count(None) > 1:
+    if given is not None and known is not None and None not in known and (given == -1).sum() > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
+    if wanted is None or known is None or None in known or wanted.count(None) > 1:
+        return None
     total: Any = product(known)
     if None in wanted:
         others: Any = product([n for n in wanted if n is not None])
