@@ -400,6 +400,11 @@ def test_the_library_names_the_gradient_of_a_function_that_another_calls():
             assert session.run(tf.gradients(y, x), {x: 1}) == [5]
 
 
+def test_the_shapes_of_what_a_defun_returns_are_unknown():
+    pair = import_module("tensorflow.python.framework.function").Defun(tf.float32)(lambda x: (tf.zeros([3]), x))
+    assert [y.shape.ndims for y in pair(tf.zeros([2]))] == [None, None]
+
+
 def test_a_function_of_defun_is_in_the_library_once():
     function = import_module("tensorflow.python.framework.function")
 

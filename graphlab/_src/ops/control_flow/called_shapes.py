@@ -55,7 +55,7 @@ def returned_dims(op: Operation) -> list[Dims]:
         if len(arguments) != len(op.inputs) or len(results) != len(unknown):
             return unknown
         if not function.infers_shapes:
-            return [tensor.dims for tensor in results]
+            return unknown
         known = _found.setdefault(function, {})
         key = tuple(tensor.dims for tensor in op.inputs)
         if key not in known:
