@@ -64,6 +64,23 @@ def test_calls_in_an_imported_graph_have_shapes(graph):
         assert session.run(y).tolist() == [[4.0] * 4] * 4
 
 
+@pytest.mark.parametrize("columns", [4, 5])
+def test_a_call_in_an_imported_graph_reads_the_variables_that_are_its_inputs(graph, columns):
+    kernel = tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[3, 4], name="kernel")
+
+    @tf.function(input_signature=[MATRIX])
+    def layer(x):
+        return _inner(tf.matmul(x, tf.raw_ops.ReadVariableOp(resource=kernel, dtype=tf.float32)))
+
+    tf.identity(layer(tf.ones([4, 3], name="x")), name="y")
+    message = graph.as_graph_def(add_shapes=False)
+    with tf.Graph().as_default():
+        handle = tf.Variable(tf.ones([3, columns]), use_resource=True).handle
+        given = {"kernel:0": handle, "x:0": tf.ones([columns, 3])}
+        y, same = (tf.import_graph_def(message, one, ["y:0"])[0] for one in (given, {}))
+    assert (y.shape.as_list(), same.shape.as_list()) == ([columns, columns], [4, 4])
+
+
 def test_a_function_that_calls_itself_is_imported_without_a_shape(graph):
     tf.identity(_inner(tf.placeholder(tf.float32, [4, 4])), name="y")
     message = graph.as_graph_def()

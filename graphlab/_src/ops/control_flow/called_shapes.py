@@ -3,19 +3,20 @@
 import contextlib
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphlab._src.base import shapes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import OpError
 from graphlab._src.base.shapes import Dims, ShapeError
 from graphlab._src.graph.control_flow_context import is_merge, is_next_iteration, is_switch
 from graphlab._src.graph.input_texts import inputs_text
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import declared_owner, is_variable, state_dims, state_dtype
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
-_found: weakref.WeakKeyDictionary[Any, dict[tuple[Dims, ...], list[Dims]]] = weakref.WeakKeyDictionary()
+_found: weakref.WeakKeyDictionary[Any, dict[tuple[Any, ...], list[Dims]]] = weakref.WeakKeyDictionary()
 
 
 class _Open(threading.local):
@@ -57,17 +58,27 @@ def returned_dims(op: Operation) -> list[Dims]:
         if not function.infers_shapes:
             return unknown
         known = _found.setdefault(function, {})
-        key = tuple(tensor.dims for tensor in op.inputs)
+        key = tuple((tensor.dims, _variable(tensor)) for tensor in op.inputs)
         if key not in known:
-            known[key] = _infer(function, list(key))
+            known[key] = _infer(function, op.inputs)
         return known[key]
 
 
-def _infer(function: Any, given: list[Dims]) -> list[Dims]:
-    values: dict[Tensor, Tensor] = {}  # what is known better in this call -> with the dims that it has there
-    for argument, dims in zip(function.inputs, given, strict=True):
-        merged = _merged(argument.dims, dims)
-        if merged != argument.dims:
+def _variable(tensor: Tensor) -> Any:
+    """(dims, dtype) of the variable that a handle refers to; None for any other tensor."""
+    owner = declared_owner(tensor) if tensor.dtype is dtypes.resource else None
+    if owner is None or not is_variable(owner):
+        return None
+    return state_dims(owner), state_dtype(owner)
+
+
+def _infer(function: Any, given: Sequence[Tensor]) -> list[Dims]:
+    values: dict[Tensor, Tensor] = {}  # what is known better in this call -> with what is known of it there
+    for argument, tensor in zip(function.inputs, given, strict=True):
+        merged = _merged(argument.dims, tensor.dims)
+        if _variable(tensor) is not None and _variable(argument) is None:
+            values[argument] = tensor
+        elif merged != argument.dims:
             values[argument] = Tensor(argument.op, argument.value_index, argument.dtype, merged)
     if values:
         needed = ancestors({tensor.op for tensor in function.outputs})
