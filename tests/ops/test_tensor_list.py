@@ -267,3 +267,11 @@ def test_a_table_of_lists_is_saved_and_restored(session, tmp_path):
     assert session.run(found).tolist() == [1, 2, 3]
     checkpoint.restore(path).assert_consumed().run_restore_ops(session)
     assert session.run(found).tolist() == [1, 2]
+
+
+def test_lists_of_different_dtypes_are_not_added(session):
+    wholes = raw_ops.TensorListFromTensor(tensor=[[1, 2], [3, 4]], element_shape=[2])
+    halves = raw_ops.TensorListFromTensor(tensor=[[0.5, 1.5], [2.5, 3.5]], element_shape=[2])
+    handles = [tf.placeholder_with_default(one, None) for one in (wholes, halves)]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="different dtypes. One is int32 and the other is float32"):
+        session.run(list_ops.tensor_list_length(tf.add_n(handles)))

@@ -279,6 +279,11 @@ class TensorList:
 
     def __add__(self, other: Any) -> Any:
         """The sums of the items; what one of the two has not set counts as zeros."""
+        if _plain(self.element_type) != _plain(other.element_type):
+            one, two = (np.dtype(each.element_type).name for each in (self, other))
+            raise ValueError(
+                f"Trying to add two lists of tensors of different dtypes. One is {one} and the other is {two}"
+            )
         if not shapes.compatible(self.dims, other.dims):
             raise ValueError(
                 "Trying to add two lists of tensors with incompatible element shapes. One is "
