@@ -124,12 +124,7 @@ def _uniform_int(shape, minval, maxval, *, stream):
 def _shuffle_in_numpy(value, state):
     if not value.ndim:
         return value
-    if len(value) > _MANY and value.dtype != object:
-        return None
     return value[random_in_numpy.order(state, len(value))]
-
-
-_MANY = 1 << 14  # rows, which a compiled kernel puts in order faster
 
 
 @op(

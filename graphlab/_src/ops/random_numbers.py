@@ -132,8 +132,8 @@ def order(state, count):
     def exchange(progress):
         i, places = progress
         other = i + (drawn[i] % (count - i).astype(np.uint32)).astype(np.int32)
-        mine, its = places[i], places[other]
-        return i + np.int32(1), places.at[i].set(its).at[other].set(mine)
+        both = jnp.stack([i, other])  # two writes, one after the other, copy all places each time
+        return i + np.int32(1), places.at[both].set(places[both[::-1]], mode="promise_in_bounds")
 
     places = jnp.arange(count, dtype=np.int32)
     if count < 2:
