@@ -81,6 +81,19 @@ def test_a_call_in_an_imported_graph_reads_the_variables_that_are_its_inputs(gra
     assert (y.shape.as_list(), same.shape.as_list()) == ([columns, columns], [4, 4])
 
 
+@pytest.mark.parametrize("given", [[2, 3], [None, 3], None])
+def test_an_imported_function_is_called_with_another_shape_than_it_was_traced_for(graph, given):
+    double = tf.function(lambda x: x * 2)
+    tf.identity(double(tf.placeholder(tf.float32, [5, 3], name="x")), name="y")
+    message = graph.as_graph_def()
+    for function in message.library.function:
+        function.attr["_input_shapes"].list.shape.add().CopyFrom(tf.TensorShape([5, 3]).as_proto())
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder_with_default(tf.ones([2, 3]), given)
+        (y,) = tf.import_graph_def(message, {"x:0": x}, ["y:0"])
+        assert [value.tolist() for value in session.run([tf.shape(y), y[0]])] == [[2, 3], [2, 2, 2]]
+
+
 def test_a_function_that_calls_itself_is_imported_without_a_shape(graph):
     tf.identity(_inner(tf.placeholder(tf.float32, [4, 4])), name="y")
     message = graph.as_graph_def()

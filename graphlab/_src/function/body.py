@@ -187,6 +187,7 @@ class GraphFunction:
         self.gradient: Any = None  # what the gradient of a call calls, once it is known
 
     gradient_inlines = False  # the gradient of a call is a call
+    requires_shapes = True  # calls have inputs of the shapes that its arguments have
     output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
     description = ""
 

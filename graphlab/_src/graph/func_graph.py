@@ -44,6 +44,7 @@ class FuncGraph(Graph):
     encloses_branches = True
     adds_control_dependencies = False
     infers_shapes = True  # the inputs of a call decide the shapes of what it returns
+    requires_shapes = True  # calls have inputs of the shapes that its arguments have
     output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
     description = ""
 

@@ -58,6 +58,7 @@ class Function:
     description = ""
     gradient_inlines = True  # a call has no gradient but that of the operations in its place
     infers_shapes = True  # the inputs of a call decide the shapes of what it returns
+    requires_shapes = False  # its FunctionDef says which shapes it was traced for, and runs with others too
 
     def build(self, inputs, in_place=True, complete=None):
         """Adds the operations of the body to the default graph: (what they return, those that run in any case).

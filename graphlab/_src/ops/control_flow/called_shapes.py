@@ -41,7 +41,9 @@ def returned_dims(op: Operation) -> list[Dims]:
     """The dims of what a call returns: of the function's outputs where its arguments have those of the call's inputs.
 
     The shape rules of the operations between decide, loops and what calls functions as branches aside: what these return
-    has the dims that it has in the function. Nothing is known of a function that is not there, or whose body can't be built: the run says why.
+    has the dims that it has in the function. Nothing is known of a function that is not there, or whose body can't be built: the
+    run says why. Nor is anything known of an imported function that was traced for other shapes than those of the inputs, or
+    for shapes of which these say less.
     ShapeError where the operations do not allow such arguments.
     """
     unknown: list[Dims] = [None] * len(op.attrs["Tout"])
@@ -53,9 +55,10 @@ def returned_dims(op: Operation) -> list[Dims]:
             arguments, results = function.inputs, function.outputs
         except (ValueError, LookupError, TypeError, OpError):
             return unknown
-        if len(arguments) != len(op.inputs) or len(results) != len(unknown):
+        if len(arguments) != len(op.inputs) or len(results) != len(unknown) or not function.infers_shapes:
             return unknown
-        if not function.infers_shapes:
+        pairs = zip(arguments, op.inputs, strict=True)
+        if not function.requires_shapes and any(shapes.merge(one.dims, two.dims) != two.dims for one, two in pairs):
             return unknown
         known = _found.setdefault(function, {})
         key = tuple((tensor.dims, _variable(tensor)) for tensor in op.inputs)
