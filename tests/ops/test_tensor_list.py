@@ -275,3 +275,9 @@ def test_lists_of_different_dtypes_are_not_added(session):
     handles = [tf.placeholder_with_default(one, None) for one in (wholes, halves)]
     with pytest.raises(tf.errors.InvalidArgumentError, match="different dtypes. One is int32 and the other is float32"):
         session.run(list_ops.tensor_list_length(tf.add_n(handles)))
+
+
+def test_a_list_whose_shape_the_graph_does_not_show_is_a_scalar(session):
+    handle = tf.placeholder_with_default(raw_ops.TensorListFromTensor(tensor=[[1, 2]], element_shape=[2]), None)
+    found = session.run([tf.shape(handle), tf.shape_n([handle])[0], tf.rank(handle), tf.size(handle)])
+    assert [value.tolist() for value in found] == [[], [], 0, 1]
