@@ -317,3 +317,28 @@ def test_metrics_go_on_from_what_they_have_seen():
     model.evaluate(*batches[0], verbose=0)
     model.predict(batches[0][0])
     assert model.train_on_batch(*batches[1]) == [9.0, 3.0]
+
+
+def test_a_loss_that_fails_when_weights_come_is_made_again():
+    """What is made for the weights of examples is there as a whole or not at all."""
+    fails = []
+
+    def loss(y_true, y_pred):
+        if fails:
+            raise fails.pop()
+        return tf.reduce_mean(tf.square(y_true - y_pred), axis=-1)
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, "linear", False, "ones", input_shape=(2,))])
+    model.compile(tf.keras.optimizers.SGD(0.0), loss)
+    x, y, weights = np.ones((2, 2)), np.zeros((2, 1)), np.array([1.0, 3.0])
+    assert model.evaluate(x, y, verbose=0) == 4.0
+    for failure in (KeyboardInterrupt(), ValueError("no loss")):
+        fails.append(failure)
+        with pytest.raises(type(failure)):
+            model.evaluate(x, y, sample_weight=weights, verbose=0)
+        assert model.evaluate(x, y, verbose=0) == 4.0
+    fails.append(KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(x, y, sample_weight=weights, verbose=0)
+    assert model.evaluate(x, y, sample_weight=weights, verbose=0) == 8.0
+    assert model.fit(x, y, sample_weight=weights, verbose=0).history["loss"] == [8.0]

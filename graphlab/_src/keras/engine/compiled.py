@@ -119,7 +119,7 @@ class Compiled:
                     self.metrics.append((name, metric, output, is_weighted))
         self.functions: dict[tuple[str, bool], Any] = {}  # of a mode, for examples with or without weights
         self._needs_weights = any(output.sample_weight_mode for output in outputs)
-        self.has_weights = False
+        self.has_weights: bool | None = False
         self._make_figures(False)
         self._build()
         if self._needs_weights:
@@ -164,10 +164,11 @@ class Compiled:
         return total
 
     def _weigh(self, weighted):
-        self.has_weights = weighted
+        self.has_weights = None  # neither, until all is made: an interrupt or a loss that fails must not leave a part
         for output in self.outputs:
             output.weigh(weighted)
         self._build()
+        self.has_weights = weighted
 
     def weighs(self, arrays):
         """Whether examples have weights in a batch of arrays: inputs, targets, weights."""
@@ -176,8 +177,8 @@ class Compiled:
     def begin(self, mode, weighted):
         """Begins a call that trains or tests: where weights come or go, loss and function are made anew, as in TensorFlow."""
         if weighted != self.has_weights:
-            self._weigh(weighted)
             self.functions.pop((mode, weighted), None)
+            self._weigh(weighted)
 
     @property
     def listed_metrics(self):
@@ -220,7 +221,7 @@ class Compiled:
 
         weighted: whether it has inputs for weights, None: as the loss has now.
         """
-        weighted = self.has_weights if weighted is None else weighted
+        weighted = bool(self.has_weights) if weighted is None else weighted
         if self.functions.get((mode, weighted)) is None:  # a program may set it to None, to have it made again
             if weighted != self.has_weights:
                 self._weigh(weighted)
@@ -233,7 +234,7 @@ class Compiled:
     def replace_function(self, mode, function):
         """Has a program's function make the steps of a mode; None: the next one is made when it is needed."""
         self.functions = {key: made for key, made in self.functions.items() if key[0] != mode}
-        self.functions[mode, self.has_weights] = function
+        self.functions[mode, bool(self.has_weights)] = function
 
     def _make(self, mode):
         model = self.model

@@ -67,7 +67,7 @@ class StepFunctions:
 
     def _current_function(self, mode: str) -> Any:
         compiled = self._compiled_parts
-        return compiled and compiled.functions.get((mode, compiled.has_weights))
+        return compiled and compiled.functions.get((mode, bool(compiled.has_weights)))
 
     @property
     def predict_function(self) -> Any:
