@@ -15,6 +15,7 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import declared_owner, is_variable, state_dims, state_dtype
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
+from graphlab._src.ops.rules import merge
 
 _found: weakref.WeakKeyDictionary[Any, dict[tuple[Any, ...], list[Dims]]] = weakref.WeakKeyDictionary()
 
@@ -78,7 +79,7 @@ def _variable(tensor: Tensor) -> Any:
 def _infer(function: Any, given: Sequence[Tensor]) -> list[Dims]:
     values: dict[Tensor, Tensor] = {}  # what is known better in this call -> with what is known of it there
     for argument, tensor in zip(function.inputs, given, strict=True):
-        merged = _merged(argument.dims, tensor.dims)
+        merged = merge(argument.dims, tensor.dims)
         if _variable(tensor) is not None and _variable(argument) is None:
             values[argument] = tensor
         elif merged != argument.dims:
@@ -110,7 +111,7 @@ def _outputs(op: Operation, values: dict[Tensor, Tensor]) -> list[Tensor]:
     try:
         found = definition.infer(again)
         all_dims = [found] if definition.single_output else found
-        merged = [_merged(old.dims, dims) for old, dims in zip(op.outputs, all_dims, strict=True)]
+        merged = [merge(old.dims, dims) for old, dims in zip(op.outputs, all_dims, strict=True)]
     except ShapeError as error:
         place = f"for '{op.name}' (op: '{op.type}') with input shapes: {inputs_text(again)}"
         raise ShapeError(f"{error.message} {place}", error.fix) from None
@@ -118,13 +119,3 @@ def _outputs(op: Operation, values: dict[Tensor, Tensor]) -> list[Tensor]:
         Tensor(again, i, old.dtype, dims) for i, (old, dims) in enumerate(zip(op.outputs, merged, strict=True))
     ]
     return again.outputs
-
-
-def _merged(one: Dims, other: Dims) -> Dims:
-    """What two shapes say together."""
-    if one is None or other is None:
-        return other if one is None else one
-    merged = shapes.merge(one, other)
-    if merged is False:
-        raise ShapeError(f"Incompatible shapes: {shapes.text(one)} and {shapes.text(other)}")
-    return merged
