@@ -139,11 +139,16 @@ class _Order:
         for inner in dict.fromkeys(inside):
             if inner is context:
                 continue
-            has_effects = any(control_flow_context.output_context(one) is inner for one in self.must_run)
-            for used, last in self._last.pop(inner, {}).items():
+            ended = self._last.pop(inner, {})
+            has_effects = (
+                bool(ended)
+                and following is not None
+                and any(control_flow_context.output_context(one) is inner for one in self.must_run)
+            )
+            for used, last in ended.items():
                 if control_flow_context.is_merge(op):
                     op.add_control_input(last)
-                elif following is not None and has_effects:
+                elif has_effects and following is not None:
                     following.add_control_input(last)  # else a run leaves out effects that no value waits for
                 self._last.setdefault(context, {})[used] = op
                 self.must_run[op] = None
