@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from google.protobuf.message import DecodeError
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.varint import read_varint, varint
 from graphlab._src.graph import tensor_proto
 from graphlab._src.proto import TensorProto, VariantTensorDataProto
@@ -51,25 +51,18 @@ def _decoded(tensor: Any) -> Any:
 
 def encode_array(array: np.ndarray) -> Any:
     """The TensorProto of an array of EncodedVariants."""
-    found = _of_shape(array)
-    found.variant_val.extend(one.to_proto() for one in array.flat)
-    return found
+    return _message(array, variant_val=[one.to_proto() for one in array.flat])
 
 
 def encode_array_as_bytes(array: np.ndarray) -> Any:
     """The TensorProto of an array of EncodedVariants with one field of bytes: the length of each, then all of them."""
-    found = _of_shape(array)
     parts = [one.to_proto().SerializeToString() for one in array.flat]
-    found.tensor_content = b"".join([*(varint(len(part)) for part in parts), *parts])
-    return found
+    return _message(array, tensor_content=b"".join([*(varint(len(part)) for part in parts), *parts]))
 
 
-def _of_shape(array: np.ndarray) -> Any:
-    found = TensorProto(dtype=dtypes.variant.as_datatype_enum)
-    found.tensor_shape.SetInParent()
-    for size in array.shape:
-        found.tensor_shape.dim.add(size=size)
-    return found
+def _message(array: np.ndarray, **values: Any) -> Any:
+    shape = shapes.to_proto(array.shape)
+    return TensorProto(dtype=dtypes.variant.as_datatype_enum, tensor_shape=shape, **values)
 
 
 def decode_array(message: Any) -> np.ndarray:

@@ -248,19 +248,21 @@ def divide(x, y, name=None):
 @overridable
 def div_no_nan(x, y, name=None):
     """x / y, and 0 where y is 0."""
-    with name_scope(name, "div_no_nan", [x, y]) as scope:
-        x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
-        return raw_ops.DivNoNan(x, y, name=scope)
+    return _no_nan(raw_ops.DivNoNan, "div_no_nan", x, y, name)
 
 
 @overridable
 def multiply_no_nan(x, y, name=None):
     """x · y, and 0 where y is 0 even if x is infinite or NaN."""
-    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
+    return _no_nan(raw_ops.MulNoNan, "multiply_no_nan", x, y, name)
+
+
+def _no_nan(builder, label, x, y, name):
+    """An operation of x and of y in x's dtype, in a name scope of its own."""
+    with name_scope(name, label, [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
-        return raw_ops.MulNoNan(x, y, name=scope)
+        return builder(x, y, name=scope)
 
 
 @overridable

@@ -103,10 +103,8 @@ def _known_shape(sp_input, shape):
     given = static_value(shape)
     if given is not None:
         wanted = tuple(None if n == -1 else int(n) for n in given)
-    else:
-        wanted = (
-            None if shape.op.type == raw_ops.Cast.op_type else static_dims(shape)
-        )  # a cast one is known or it is not
+    else:  # one that is cast is known as a whole or not at all
+        wanted = None if shape.op.type == raw_ops.Cast.op_type else static_dims(shape)
     known = sp_input.shape.sizes
     if given is not None and known is not None and None not in known and (given == -1).sum() > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")

@@ -57,24 +57,19 @@ def _origin(handle):
 
 
 _OF_SAME_ITEMS = ("TensorListSetItem", "TensorListPushBack", "TensorListPopBack", "TensorListResize")
-_PLACE_OF_DIMS = {
-    "EmptyTensorList": 0,
-    "TensorListReserve": 0,
-    "TensorListFromTensor": 1,
-}  # which input they are, by type
+# Which input the shape of the items is, of the operations that make a list.
+_PLACE_OF_DIMS = {"EmptyTensorList": 0, "TensorListReserve": 0, "TensorListFromTensor": 1}
 
 
 def _item_shape(position, leading=None):
     """The shape rule of a result whose shape is the value of an input. leading: returns a size to put before it."""
 
     def infer(op):
+        dims, known = constant_dims(op.inputs[position]), None
         if op.inputs[0].dtype is dtypes.variant:
             check_known_dtype(op)
-        dims = constant_dims(op.inputs[position])
-        known = known_dims(op.inputs[0]) if op.inputs[0].dtype is dtypes.variant else None
-        if shapes.merge(dims, known) is False:
-            raise ShapeError(f"Incompatible shapes: {shapes.text(dims)} and {shapes.text(known)}")
-        dims = known if dims is None else dims if known is None else shapes.merge(dims, known) or ()
+            known = known_dims(op.inputs[0])
+        dims = _agreed(dims, known)
         return dims if dims is None or leading is None else (leading(op), *dims)
 
     return infer
@@ -93,10 +88,16 @@ def of_known_dtype(op):
 
 
 def _of_known_dims(op):
-    item, known = op.inputs[2].dims, known_dims(op.inputs[0])
-    if shapes.merge(item, known) is False:
-        raise ShapeError(f"Incompatible shapes: {shapes.text(item)} and {shapes.text(known)}")
+    _agreed(op.inputs[2].dims, known_dims(op.inputs[0]))
     return ()
+
+
+def _agreed(one, other) -> Any:
+    """What two shapes say together; ShapeError where they contradict each other."""
+    merged = shapes.merge(one, other)
+    if merged is False:
+        raise ShapeError(f"Incompatible shapes: {shapes.text(one)} and {shapes.text(other)}")
+    return merged
 
 
 def _row_dims(tensor):

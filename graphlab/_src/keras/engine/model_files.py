@@ -39,10 +39,8 @@ def save_model(model, filepath, overwrite=True, include_optimizer=True, save_for
 def _write(file, model, include_optimizer):
     described = model_metadata(model, include_optimizer)
     for key, value in described.items():
-        written = value if isinstance(value, str) else json.dumps(value, default=plain)
-        file.attrs[key] = (
-            written if isinstance(value, str) else written.encode()
-        )  # of a variable length: one of 64 KiB is refused
+        # Bytes of a variable length: HDF5 refuses 64 KiB of a fixed one.
+        file.attrs[key] = value if isinstance(value, str) else json.dumps(value, default=plain).encode()
     write_weights(file.create_group("model_weights"), model.layers)
     if "training_config" in described and model.optimizer.weights:
         write_variables(file.create_group("optimizer_weights"), model.optimizer.weights)

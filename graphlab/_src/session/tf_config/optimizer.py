@@ -27,8 +27,7 @@ def get_experimental_options() -> dict[str, Any]:
     rewrites = config_defaults.config.graph_options.rewrite_options
     options: dict[str, Any] = {name: getattr(rewrites, name) for name in _SWITCHES}
     for field, value in rewrites.ListFields():
-        is_toggle = field.enum_type is not None and field.enum_type.name == "Toggle"
-        options[field.name] = value == RewriterConfig.ON if is_toggle else value
+        options[field.name] = value == RewriterConfig.ON if _is_toggle(field) else value
     return options
 
 
@@ -42,6 +41,10 @@ def set_experimental_options(options: Mapping[str, Any]) -> None:
     fields = RewriterConfig.DESCRIPTOR.fields_by_name
     for name, value in options.items():
         if name in fields and value is not None:
-            is_toggle = fields[name].enum_type is not None and fields[name].enum_type.name == "Toggle"
             on = RewriterConfig.ON if value else RewriterConfig.OFF
-            setattr(rewrites, name, on if is_toggle else value)
+            setattr(rewrites, name, on if _is_toggle(fields[name]) else value)
+
+
+def _is_toggle(field: Any) -> bool:
+    """True for a field that is on, off or left to the optimizer."""
+    return field.enum_type is not None and field.enum_type.name == "Toggle"
